@@ -13,8 +13,8 @@ let calendars = Example.reading { try ICSDocument(parsing: example.data).calenda
 var gym = ClassBook(calendars.first ?? EventCalendar())
 
 /// A time on the clocks of the program's zone, wherever the gym is.
-@MainActor func time(_ start: ZonedDateTime) -> String {
-  let local = start.in(zone).local
+@MainActor func time(_ start: EventTime) -> String {
+  let local = zone.local(at: start.instant(in: zone))
   return "\(local.date) \(local.time.clock)"
 }
 
@@ -26,7 +26,8 @@ var gym = ClassBook(calendars.first ?? EventCalendar())
 /// A line with the number of bookings of a class on a date.
 @MainActor func places(_ occurrence: ClassOccurrence) -> String {
   guard let roster = gym.roster(of: occurrence.uid, at: occurrence.original.instant) else { return "" }
-  return "\(time(roster.occurrence.start)): \(roster.takenPlaces) of \(roster.occurrence.places) taken, "
+  return
+    "\(time(.zoned(roster.occurrence.start))): \(roster.takenPlaces) of \(roster.occurrence.places) taken, "
     + "\(roster.waitlist.count) waiting"
 }
 
@@ -47,7 +48,8 @@ for day in gym.timetable(on: monday..<monday.adding(days: 7), in: zone, now: now
     let instructor =
       one.instructor.isEmpty ? "" : ", \(one.instructor)\(one.isSubstituted ? " (sustituye)" : "")"
     let details = one.details.isEmpty ? "" : " – \(one.details)"
-    example.show("K1", "  \(one.start.in(zone).local.time.clock) \(one.title)\(instructor)\(details)")
+    example.show(
+      "K1", "  \(zone.local(at: one.start.instant).time.clock) \(one.title)\(instructor)\(details)")
   }
 }
 
@@ -79,10 +81,10 @@ if let other = fortnight.first(where: { gym.rosters(of: first.uid, on: $0.date).
   example.show("K2", "\(first.title) on \(other.date): \(words(refused))")
 }
 if let last = firstDay.classes.last {
-  let term = monday..<monday.adding(days: 14)
-  for entry in gym.bookTerm(member, of: last.uid, on: term, .skipping, now: now).dates {
+  let term = QueryWindow(days: monday..<monday.adding(days: 14), in: zone).range
+  for entry in gym.bookTerm(member, of: last.uid, in: term, .skipping, now: now).dates {
     let outcome = entry.outcome.description(in: reader)
-    example.show("K2", "\(last.title) \(time(entry.occurrence.start)): \(outcome)")
+    example.show("K2", "\(last.title) \(time(.zoned(entry.occurrence.start))): \(outcome)")
   }
 }
 
@@ -132,10 +134,8 @@ example.show("K3", "the same request sent twice: \(words(again)), \(places(secon
   let own = gym.calendar(of: member, name: member, at: now)
   let week = QueryWindow(days: monday..<monday.adding(days: 14), in: zone)
   for item in try own.occurrences(in: week.range, viewer: zone) {
-    let start = item.start.local
     let state = item.item.status == .confirmed ? "" : " (waiting)"
-    example.show(
-      row, "\(member): \(start.date) \(start.time.description.prefix(5)) \(item.item.summary)\(state)")
+    example.show(row, "\(member): \(time(item.start)) \(item.item.summary)\(state)")
   }
 }
 let guest = "member2@members.example"

@@ -12,8 +12,11 @@ let theme = OutcomeTheme.standard
 
 /// The time of a match, with its end where it has a duration.
 @MainActor func times(from start: EventTime, _ duration: CalendarDuration?) -> String {
-  guard let duration else { return start.local.time.clock }
-  return words.times(start.local.time, start.adding(duration).local.time)
+  // The clocks skip some times, at which a match begins later.
+  let times = [start, start.adding(duration ?? .zero)].map { time in
+    (time.zonedTime.map { $0.zone.local(at: $0.instant) } ?? time.local).time
+  }
+  return duration == nil ? times[0].clock : words.times(times[0], times[1])
 }
 
 /// The date of a match, or its state if it has none.

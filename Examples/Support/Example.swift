@@ -33,7 +33,7 @@ public struct Example {
     }
     person = value(of: "--as")
     if let person, PersonKey(validating: person) == nil {
-      Self.end("--as \(person) names nobody (expected an address or a name without blanks at its ends)")
+      Self.end("--as \(person) names nobody (expected one address, or a name without blanks at its ends)")
     }
     let (time, place) = (value(of: "--now") ?? now, value(of: "--zone") ?? zone)
     let paths = arguments

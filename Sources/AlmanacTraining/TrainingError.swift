@@ -7,6 +7,12 @@ public struct TrainingError: Error, Sendable, Hashable {
   /// The kind of a reason; the set of codes is open.
   public typealias Code = ErrorCode<TrainingError>
 
+  /// A thing as people name it: the word for its kind, and its name or identity.
+  struct NamedPart: Sendable, Hashable {
+    let kind: String
+    let name: String
+  }
+
   /// One rule that is broken.
   public struct Reason: Sendable, Hashable {
     /// The kind of the reason; for a refusal of the session book, its code.
@@ -19,9 +25,18 @@ public struct TrainingError: Error, Sendable, Hashable {
     public let expected: String
     /// The refusal of the session book, when the reason is its.
     public let refusal: SessionRefusal?
+    /// The subject by name, and the part of it that is at fault; empty for the words of `subject`.
+    let parts: [NamedPart]
 
     /// Creates a reason; an empty `subject` or `property` is the whole.
     public init(_ code: Code, of subject: String = "", _ property: String = "", expected: String) {
+      self.init(code, of: subject, property, expected: expected, named: [])
+    }
+
+    init(
+      _ code: Code, of subject: String, _ property: String = "", expected: String, named parts: [NamedPart]
+    ) {
+      self.parts = parts
       self.code = code
       self.subject = subject
       self.property = property
@@ -31,6 +46,7 @@ public struct TrainingError: Error, Sendable, Hashable {
 
     /// A refusal of the session book as a reason, with its code.
     init(_ refusal: SessionRefusal, of subject: String) {
+      parts = []
       code = Code(rawValue: refusal.code)
       self.subject = subject
       property = ""
@@ -74,6 +90,8 @@ extension TrainingError.Code {
   public static var inUse: Self { Self(rawValue: "in_use") }
   /// An item that the coach may not add, change or remove.
   public static var notPermitted: Self { Self(rawValue: "not_permitted") }
+  /// An item that the coach may not share.
+  public static var sharingNotPermitted: Self { Self(rawValue: "sharing_not_permitted") }
   /// A private item that a shared one names.
   public static var notShared: Self { Self(rawValue: "not_shared") }
   /// A person who is not a client of the coach.
@@ -115,24 +133,36 @@ extension TrainingError.Reason {
     let phrases = Self.phrases.texts(in: words.localization)
     let phrase = phrases.text(code.rawValue)
     if phrase.isEmpty { return expected }
-    let named: Set<TrainingError.Code> = [
-      .emptyIdentity, .notFound, .alreadyExists, .inUse, .notPermitted, .notShared,
-    ]
-    let place = named.contains(code) ? self.place(in: phrases) : ""
+    let place = namesSubject ? self.place(in: phrases) : ""
     return place.isEmpty ? phrase : phrases.text("of").filled(["reason": phrase, "subject": place])
   }
 
-  /// The subject and its property, kinds in words and identities as they are: `rutina cames`, `exercici esquat, màquina`.
+  /// Whether `description(in:)` names the subject, as the reason is about an item of a library or a person.
+  public var namesSubject: Bool {
+    let codes: Set<TrainingError.Code> = [
+      .emptyIdentity, .notFound, .alreadyExists, .inUse, .notPermitted, .sharingNotPermitted, .notShared,
+    ]
+    return codes.contains(code)
+  }
+
+  /// The subject with its part or property, kinds in words: `rutina Cames`, `exercici Esquat, màquina Gàbia`.
   private func place(in phrases: LanguageTable) -> String {
-    // A subject is a kind and its identity, and again for a part of it: `routine legs exercise 2`.
-    let words = subject.split(separator: " ", omittingEmptySubsequences: false).enumerated().map {
-      position, word in
-      let kind = position % 2 == 0 ? phrases.text(String(word)) : ""
-      return kind.isEmpty ? String(word) : kind
+    let parts = self.parts.isEmpty ? [TrainingError.NamedPart(subject: subject)] : self.parts
+    let names = parts.map { part in
+      let kind = phrases.text(part.kind)
+      return [kind.isEmpty ? part.kind : kind, part.name].filter { !$0.isEmpty }.joined(separator: " ")
     }
-    let isStated = subject.hasPrefix(property + " ")
-    return [words.joined(separator: " "), isStated ? "" : phrases.text(property)].filter { !$0.isEmpty }
-      .joined(separator: ", ")
+    // What uses another item does so in one property only.
+    let isStated = code == .inUse || parts.contains { $0.kind == property }
+    return (names + [isStated ? "" : phrases.text(property)]).filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+}
+
+extension TrainingError.NamedPart {
+  /// Reads a subject of a kind and an identity: `session s1`.
+  fileprivate init(subject: String) {
+    let words = subject.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    self.init(kind: words.first ?? "", name: words.dropFirst().first ?? "")
   }
 }
 
@@ -155,9 +185,9 @@ extension [TrainingError.Reason] {
   /// Adds a reason unless a rule is obeyed.
   mutating func require(
     _ isObeyed: Bool, _ code: TrainingError.Code, of subject: String, _ property: String = "",
-    expected: String
+    expected: String, named parts: [TrainingError.NamedPart] = []
   ) {
-    if !isObeyed { append(.init(code, of: subject, property, expected: expected)) }
+    if !isObeyed { append(.init(code, of: subject, property, expected: expected, named: parts)) }
   }
 
   /// Adds a reason if a text names nobody.

@@ -99,7 +99,7 @@ struct FrozenFormTests {
     let mats = BusyTime.Item(now..<now.adding(seconds: 60), amount: 3, place: "Hall")
     try forms.check(mats, as: "Item, of a resource")
     let refusals: [BookingRefusal] = [
-      .notAClassDay(next: [try date("2026-03-04")]), .noSuchClass, .classCancelled(reason: "r"),
+      .notAClassDay(next: [.date(try date("2026-03-04"))]), .noSuchClass, .classCancelled(reason: "r"),
       .closed(closed),
       .full(free: 0, waiting: 2), .channelFull("web", limit: 2), .waitlistFull(3), .alreadyBooked,
       .alreadyWaiting(position: 2), .conflict(item), .tooEarly(opens: now), .tooLate(closed: now),

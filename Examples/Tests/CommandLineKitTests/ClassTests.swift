@@ -93,6 +93,19 @@ struct ClassTests {
     #expect(try gym.refused("class add X --at 18:00 --for 1h --opens 1h --closes 2h", .usage).count == 1)
   }
 
+  @Test("the roster says which places are held, and who has checked in")
+  func states() throws {
+    for member in ["b", "c"] { _ = try book(member, on: "2026-03-02", "--waitlist") }
+    let held = try run("class", "hold", yoga, "--on", "2026-03-04", "--member", "a")
+    #expect(held.status == .done)
+    #expect(try run("class", "roster", yoga, "--on", "2026-03-04").lines.last == "  a  held")
+    let came = try run(
+      "class", "check-in", yoga, "--on", "2026-03-02", "--member", "b", now: "2026-03-02T17:55")
+    #expect(came.status == .done)
+    #expect(
+      try run("class", "roster", yoga, "--on", "2026-03-02").lines.suffix(2) == ["  b  checked in", "  c"])
+  }
+
   @Test("an undone booking gives its place to who waits, else frees it")
   func cancel() throws {
     for member in ["a", "b"] { _ = try book(member) }

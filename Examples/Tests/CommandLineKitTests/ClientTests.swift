@@ -60,6 +60,53 @@ struct ClientTests {
     #expect(json.map { $0["client"].string } == ["angel@x.example"])
   }
 
+  /// Appointments of laia that another program planned: with Zoe and Álvaro once, with Biel on three Mondays.
+  private func planAppointments() throws {
+    func event(_ name: String, _ day: String, _ more: String = "") -> String {
+      let address = name.lowercased().replacing("á", with: "a")
+      return """
+        BEGIN:VEVENT\r
+        UID:\(address)\r
+        DTSTAMP:20260101T000000Z\r
+        DTSTART;TZID=Europe/Madrid:\(day)T180000\r
+        DTEND;TZID=Europe/Madrid:\(day)T190000\r
+        \(more)SUMMARY:Training\r
+        ORGANIZER;CN=Laia:mailto:laia@x.example\r
+        ATTENDEE;CN=\(name);ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED:mailto:\(address)@x.example\r
+        END:VEVENT\r\n
+        """
+    }
+    _ = try folder.file(
+      "sessions.ics",
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Other//EN\r\n" + event("Zoe", "20260303")
+        + event("Álvaro", "20260304") + event("Biel", "20260223", "RRULE:FREQ=WEEKLY;COUNT=3\r\n")
+        + "END:VCALENDAR\r\n")
+  }
+
+  @Test(
+    "G1 those who have appointments with a coach are clients, by name in the order of the language, and each date is a session"
+  )
+  func appointments() throws {
+    try planAppointments()
+    let listed = try ReadJSON(
+      run("clients", "list", "--coach", "laia@x.example", "--format", "json").output)["clients"].array
+    #expect(listed.map { $0["name"].string } == ["Álvaro", "Biel", "Zoe"])
+    #expect(listed.map { $0["client"].string } == ["alvaro@x.example", "biel@x.example", "zoe@x.example"])
+    #expect(listed.map { $0["lastTrained"].string } == [nil, "2026-02-23T18:00:00+01:00", nil])
+    let sessions = try ReadJSON(
+      run("list", "--coach", "laia@x.example", "--format", "json").output)["sessions"].array
+    #expect(
+      sessions.map { "\(String(($0["start"].string ?? "").prefix(10))) \($0["state"].string ?? "")" } == [
+        "2026-02-23 completed", "2026-03-02 scheduled", "2026-03-03 scheduled", "2026-03-04 scheduled",
+        "2026-03-09 scheduled",
+      ])
+    let next = try run("next", "--coach", "laia@x.example", "-n", "1")
+    #expect(next.lines.count == 1 && next.lines[0].contains("Biel"))
+    #expect(
+      try run("clients", "remove", "alvaro@x.example", "--coach", "laia@x.example", "--yes").status == .done)
+    #expect(try clients(of: "laia@x.example") == ["biel@x.example", "zoe@x.example"])
+  }
+
   @Test("the future sessions of a removed client are listed first; past ones are preserved")
   func removing() throws {
     _ = try run("book", "--coach", "eva", "--client", "bob", "--at", "2026-03-01T10:00")

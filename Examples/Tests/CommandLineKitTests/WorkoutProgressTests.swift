@@ -92,7 +92,12 @@ struct WorkoutProgressTests {
       try ReadJSON(desk.run(arguments + ["--format", "json"]).output)["refused"].array
         .compactMap { $0["code"].string }
     }
-    #expect(try codes(["exercise", "add", "Row", "--shared", "--coach", "marta"]) == ["not_permitted"])
+    #expect(
+      try codes(["exercise", "add", "Row", "--shared", "--coach", "marta"]) == ["sharing_not_permitted"])
+    let early = try desk.run("exercise", "add", "Row", "--shared", "--coach", "marta")
+    #expect(
+      early.errors.first?.contains("may not share it: exercise Row (expected workout share contribute")
+        == true)
     #expect(try desk.run("share", "contribute").status == .done)
     #expect(try desk.run("exercise", "add", "Row", "--shared", "--coach", "marta").status == .done)
     let pau = try desk.json("exercise", "list", "--coach", "pau")

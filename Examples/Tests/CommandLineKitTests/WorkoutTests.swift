@@ -286,6 +286,8 @@ struct LogWorkoutTests {
     #expect(try desk.sessions() == ["joan 2026-03-02T16:00 2026-03-02T17:00 completed"])
     let early = try desk.run("log", "Leg day", "--at", "2026-03-03T10:00", "--for", "1h")
     #expect(early.status == .refused && early.errors.first?.contains("too_early") == true)
+    let unmeasured = try desk.run("log", "Leg day", "--at", "2026-03-03T10:00")
+    #expect(unmeasured.errors.count == 1 && unmeasured.errors[0].contains("too_early"))
     #expect(try desk.json("history")["records"].array.count == 1)
     #expect(try desk.run("log", "Leg day").status == .usage)
   }
@@ -326,7 +328,8 @@ struct WorkoutLibraryTests {
       ("machine", "Rack", "exercise Squat"), ("exercise", "Squat", "routine Leg day"),
     ] {
       let run = try desk.run(kind, "delete", name)
-      #expect(run.status == .refused && run.errors.first?.contains("in_use: \(user): ") == true)
+      #expect(
+        run.status == .refused && run.errors.first?.contains("in_use: it is still in use: \(user) (") == true)
     }
     #expect(try desk.run("exercise", "rename", "Squat", "Deep squat").status == .done)
     #expect(try desk.run("routine", "list").output.contains("Deep squat 2 × (8× 60 kg rest 1:30)"))

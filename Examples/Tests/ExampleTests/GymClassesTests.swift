@@ -114,6 +114,47 @@ struct GymClassesTests {
     for day in days { #expect(day.map { $0.prefix(7) } == day.map { $0.prefix(7) }.sorted()) }
   }
 
+  /// A daily class, from a start with its zone on.
+  private func daily(_ start: String) throws -> TextFile {
+    try TextFile(
+      """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      PRODID:-//boxeo//EN
+      BEGIN:VEVENT
+      UID:box
+      DTSTAMP:20260101T000000Z
+      DTSTART\(start)
+      DURATION:PT1H
+      RRULE:FREQ=DAILY
+      SUMMARY:Boxeo
+      X-ALMANAC-KIND:CLASS
+      X-ALMANAC-PLACES:2
+      END:VEVENT
+      END:VCALENDAR
+      """)
+  }
+
+  @Test("K2 K4 a term and a member's calendar are in the zone of the program too")
+  func term() throws {
+    let file = try daily(":20260302T180000Z")
+    let run = try ExampleRun("GymClasses", [file.path], as: "eloi", zone: "Asia/Tokyo")
+    let dates = (16...29).map { "2026-03-\($0) 03:00" }
+    let term = run["K2"].filter { $0.hasPrefix("Boxeo 2026") }
+    #expect(term.map { String($0.dropFirst(6).prefix(16)) } == dates)
+    let own = run["K4"].filter { $0.hasPrefix("eloi: ") }
+    #expect(own.map { String($0.dropFirst(6).prefix(16)) } == dates)
+  }
+
+  @Test("K1 a class at a time that the clocks skip begins at the time that they show")
+  func skipped() throws {
+    let file = try daily(";TZID=Europe/Madrid:20260320T023000")
+    let run = try ExampleRun("GymClasses", [file.path], now: "2026-03-20T08:00")
+    // On the last Sunday of March the clocks go from 2:00 to 3:00.
+    let days = run["K1"].split { !$0.hasPrefix("  ") }.flatMap { $0 }
+    #expect(days == Array(repeating: "  02:30 Boxeo", count: 6) + ["  03:30 Boxeo"])
+  }
+
   @Test("K1 a day on which a class is cancelled does not list it")
   func cancelled() throws {
     let altered = try AlteredFile(

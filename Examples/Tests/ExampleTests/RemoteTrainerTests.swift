@@ -77,7 +77,7 @@ struct RemoteTrainerTests {
       #expect(
         run["R1"].contains {
           $0.hasPrefix("Squat is shared by marco")
-            && $0.hasSuffix("questo allenatore non può modificarlo: esercizio squat")
+            && $0.hasSuffix("questo allenatore non può modificarlo: esercizio Squat")
         })
       #expect(run["R2"].contains { $0.hasSuffix("next: Squat 1/1, https://video.example/squat") })
     }

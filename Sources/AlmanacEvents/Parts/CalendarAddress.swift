@@ -29,14 +29,16 @@ public struct PersonKey: Sendable, Hashable {
   }
 
   /// Creates the key of a person who is named in a request; `nil` for a text that names nobody: one without anything that can
-  /// be seen apart from `@`, with white space at an end, or with control characters.
+  /// be seen apart from `@`, with white space at an end, or with control characters. One with `@` beside `<`, `>` or `,` is not
+  /// the address of one person: `Ana <ana@example.org>` has a name too.
   public init?(validating address: String) {
     self.init(address)
     let scalars = text.unicodeScalars
     guard let first = scalars.first, let last = scalars.last,
       !first.properties.isWhitespace, !last.properties.isWhitespace,
       !address.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
-      scalars.contains(where: { $0 != "@" && $0.properties.generalCategory != .format })
+      scalars.contains(where: { $0 != "@" && $0.properties.generalCategory != .format }),
+      !scalars.contains("@") || !scalars.contains(where: { "<>,".unicodeScalars.contains($0) })
     else { return nil }
   }
 

@@ -79,9 +79,9 @@ extension ValidationPolicy {
   {
     var check = ItemCheck(uid: uid)
     let readsName = !isDisjoint(with: [.requiresName, .refusesLeadingDigit])
-    let first = readsName ? name.first { !$0.isWhitespace } : nil
+    let first = readsName ? name.unicodeScalars.first { $0.isVisible } : nil
     if contains(.requiresName), first == nil { check.fail(.emptyName, "SUMMARY", expected: "a name") }
-    if contains(.refusesLeadingDigit), first?.unicodeScalars.first?.properties.numericType == .decimal {
+    if contains(.refusesLeadingDigit), first?.properties.numericType == .decimal {
       check.fail(.leadingDigit, "SUMMARY", expected: "a name that does not begin with a digit")
     }
     if contains(.requiresDate), !hasDate { check.fail(.missingDate, "DTSTART", expected: "a date") }
@@ -93,4 +93,9 @@ extension ValidationPolicy {
     }
     return check.reasons
   }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is neither white space nor a format character, such as a mark of direction or a space of no width.
+  fileprivate var isVisible: Bool { !properties.isWhitespace && properties.generalCategory != .format }
 }

@@ -1,9 +1,12 @@
 public import AlmanacTime
 
 /// One reason why a request about a class is refused.
-public enum BookingRefusal: Sendable, Hashable, Codable {
-  /// The class does not run on that date, with the next dates on which it does.
-  case notAClassDay(next: [CivilDate])
+public enum BookingRefusal: Error, Sendable, Hashable, Codable {
+  /// The class does not run on that date, with the next dates on which it does, and their times where it runs several times a
+  /// day.
+  case notAClassDay(next: [EventTime])
+  /// The class runs several times on that date: at these starts, of which one is to be named.
+  case severalRuns([ZonedDateTime])
   /// The book has no class of that UID.
   case noSuchClass
   /// The class is cancelled on that date; the reason is for people and may be empty.
@@ -45,6 +48,7 @@ public enum BookingRefusal: Sendable, Hashable, Codable {
   /// The idempotency key was used for another request.
   case keyReused
 
+  private enum SeveralRunsCodingKeys: String, CodingKey { case _0 = "starts" }
   private enum ClosedCodingKeys: String, CodingKey { case _0 = "period" }
   private enum ChannelFullCodingKeys: String, CodingKey { case _0 = "channel", limit }
   private enum WaitlistFullCodingKeys: String, CodingKey { case _0 = "limit" }
@@ -61,8 +65,9 @@ extension BookingRefusal: SchedulingRefusal {
     case .notAClassDay(let next):
       (
         "not_a_class_day",
-        words.phrase("next class days", ["days": words.list(next.map { words.day($0) })])
+        words.phrase("next class days", ["days": words.list(next.map { words.start($0) })])
       )
+    case .severalRuns(let starts): ("ambiguous", words.phrase("several runs", ["times": words.times(starts)]))
     case .noSuchClass: ("no_such_class", words.phrase("no such class"))
     case .classCancelled(let reason): ("class_cancelled", words.phrase("class cancelled", because: reason))
     case .closed(let period): ("closed", words.phrase("closed", because: period.reason))

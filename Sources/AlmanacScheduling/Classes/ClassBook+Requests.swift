@@ -46,28 +46,41 @@ extension ClassBook {
 
   /// Decides a request about a class on a date of the class's own zone and applies the decision.
   ///
-  /// A date on which the class does not run is refused with the next dates on which it does. Where it runs several times
-  /// a day, the first time that grants the request is booked; else the last one's refusal is returned.
+  /// A date on which the class does not run is refused with the next dates on which it does, and one on which it runs several
+  /// times with their starts: `run(of:on:now:)` finds the one that a time names.
   public mutating func request(
     _ command: RosterCommand, of uid: String, on date: CivilDate, now: Instant, key: String? = nil,
     checking context: BookingContext = .open
   ) -> RosterDecision {
-    guard let series = seriesByUID[uid] else { return .refused([.noSuchClass]) }
-    var last: RosterDecision?
-    for occurrence in series.occurrences(on: date) {
-      let decision = request(
-        command, of: uid, at: occurrence.original.instant, now: now, key: key, checking: context)
-      if !decision.isRefused { return decision }
-      last = decision
+    do throws(BookingRefusal) {
+      let run = try run(of: uid, on: .date(date), now: now)
+      return request(command, of: run, now: now, key: key, checking: context)
+    } catch {
+      return .refused([error])
     }
-    let midnight = date.startOfDay.in(series.zone).instant
-    return last ?? .refused([refusal(of: uid, from: max(midnight, now))])
+  }
+
+  /// The one run of a class that a date or a time names, as `ClassSeries.occurrences(named:)` finds it.
+  ///
+  /// - Parameter now: The moment from which the next dates are named where the class does not run then.
+  public func run(
+    of uid: String, on time: EventTime, now: Instant
+  ) throws(BookingRefusal) -> ClassOccurrence {
+    guard let series = seriesByUID[uid] else { throw .noSuchClass }
+    let runs = series.occurrences(named: time)
+    if runs.count > 1 { throw .severalRuns(series.distinctStarts(of: runs)) }
+    guard let run = runs.first else {
+      let date = series.zone.local(at: time.instant(in: series.zone)).date
+      throw refusal(of: uid, from: max(date.startOfDay.in(series.zone).instant, now))
+    }
+    return run
   }
 
   /// The refusal of a request for a class that does not run on the date, or that does not exist.
   private func refusal(of uid: String, from instant: Instant) -> BookingRefusal {
     guard let series = seriesByUID[uid] else { return .noSuchClass }
-    return .notAClassDay(next: series.nextOccurrences(from: instant, limit: 3).map { $0.start.local.date })
+    let next = series.nextOccurrences(from: instant, limit: 3)
+    return .notAClassDay(next: next.map { series.shortStart(of: $0) })
   }
 
   /// The caller's context with the members' bookings in this book added to their commitments.
@@ -268,23 +281,36 @@ public struct BookedDate: Sendable, Hashable {
 
 extension ClassBook {
   /// Books all dates of a class within a half-open range of dates of its own zone: a whole term. Dates that are
-  /// cancelled or closed do not count.
+  /// cancelled or closed do not count. If there is a time of day, only the runs that the recurrence begins then are booked.
   ///
   /// Each date is booked by a `RosterCommand.book`. If there is a key, each has an idempotency key of its own, made
   /// from it.
   public mutating func bookTerm(
-    _ member: String, of uid: String, on dates: Range<CivilDate>, _ mode: BatchMode = .allOrNothing,
-    places: Int = 1, channel: String = "", waitlist: Bool = false, now: Instant, key: String? = nil,
+    _ member: String, of uid: String, on dates: Range<CivilDate>, at time: CivilTime? = nil,
+    _ mode: BatchMode = .allOrNothing, places: Int = 1, channel: String = "", waitlist: Bool = false,
+    now: Instant, key: String? = nil,
     checking context: BookingContext = .open
   ) -> BatchOutcome<BookedDate> {
-    let term = seriesByUID[uid].map { series in
-      let window = QueryWindow(days: dates, in: series.zone).range
-      return series.occurrences(in: window).filter {
-        $0.status == .scheduled && window.contains($0.start.instant)
-      }
+    let zone = seriesByUID[uid]?.zone ?? .utc
+    return bookTerm(
+      member, of: uid, in: QueryWindow(days: dates, in: zone).range, at: time, mode, places: places,
+      channel: channel, waitlist: waitlist, now: now, key: key, checking: context)
+  }
+
+  /// Books all dates of a class that begin within a half-open range, such as some days in the zone of the member.
+  ///
+  /// See `bookTerm(_:of:on:at:_:places:channel:waitlist:now:key:checking:)`.
+  public mutating func bookTerm(
+    _ member: String, of uid: String, in window: Range<Instant>, at time: CivilTime? = nil,
+    _ mode: BatchMode = .allOrNothing, places: Int = 1, channel: String = "", waitlist: Bool = false,
+    now: Instant, key: String? = nil, checking context: BookingContext = .open
+  ) -> BatchOutcome<BookedDate> {
+    let term = (seriesByUID[uid]?.occurrences(in: window) ?? []).filter {
+      $0.status == .scheduled && window.contains($0.start.instant)
+        && (time == nil || $0.original.local.time == time)
     }
     var attempt = self
-    let results = (term ?? []).map { occurrence in
+    let results = term.map { occurrence in
       let original = occurrence.original.instant
       let decision = attempt.request(
         .book(member, places: places, channel: channel, waitlist: waitlist), of: uid, at: original, now: now,

@@ -193,6 +193,31 @@ extension ClassSeries {
     return occurrences(in: day).filter { day.contains($0.start.instant) }
   }
 
+  /// The runs that a date or a time of the class's own zone names: those that begin on the date, or the one that begins at the
+  /// time, else the one to which the recurrence gives that start, wherever it was moved. Several runs that were moved to one
+  /// time are told apart by the starts that the recurrence gives them.
+  public func occurrences(named time: EventTime) -> [ClassOccurrence] {
+    if case .date(let date) = time { return occurrences(on: date) }
+    let instant = time.instant(in: zone)
+    let beginning = occurrences(in: instant..<instant.adding(seconds: 1)).filter {
+      $0.start.instant == instant
+    }
+    guard beginning.count != 1, let original = occurrence(at: instant) else { return beginning }
+    return [original]
+  }
+
+  /// The date of a run, with the time of day if the class runs several times on it.
+  public func shortStart(of run: ClassOccurrence) -> EventTime {
+    let date = run.start.local.date
+    return occurrences(on: date).count > 1 ? .zoned(run.start) : .date(date)
+  }
+
+  /// The starts of runs; those that the recurrence gives them where two begin at once.
+  func distinctStarts(of runs: [ClassOccurrence]) -> [ZonedDateTime] {
+    let starts = runs.map { $0.start }
+    return Set(starts.map { $0.instant }).count == runs.count ? starts : runs.map { $0.original }
+  }
+
   /// The class on the date with an original start; `nil` when it does not run then.
   public func occurrence(at original: Instant) -> ClassOccurrence? {
     occurrence(at: original, in: RecurrenceExpansion(recurrenceSet))

@@ -50,6 +50,8 @@ package enum AlmanacProperty {
   static let away = "X-ALMANAC-AWAY"
   static let score = "X-ALMANAC-SCORE"
   static let date = "X-ALMANAC-DATE"
+  /// The length of a match without a time of day: a DURATION from a date has whole days (RFC 5545 §3.8.2.5).
+  static let duration = "X-ALMANAC-DURATION"
 }
 
 extension Unmodelled {

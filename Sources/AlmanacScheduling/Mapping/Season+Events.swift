@@ -72,8 +72,9 @@ extension Fixture {
     var event = Event(
       home + result + away, at: start ?? .date(round.days.lowerBound), location: location,
       uid: self.uid.isEmpty ? uid : self.uid)
-    if start == nil {
-      event.end = .date(round.days.upperBound)
+    if start == nil { event.end = .date(round.days.upperBound) }
+    if let duration, event.start.isDate {
+      event.unmodelled.set(AlmanacProperty.duration, "\(duration)")
     } else if let duration {
       event.extent = .duration(duration)
     }
@@ -129,10 +130,11 @@ extension Fixture.Score {
 }
 
 extension Event {
-  /// The duration of a timed event; `nil` for one that states none.
+  /// The duration of a timed event, or the stated one of another; `nil` for none.
   fileprivate var statedDuration: CalendarDuration? {
-    guard let start = start.zonedTime else { return nil }
-    let duration = duration(from: start)
-    return duration.civilSeconds > 0 ? duration : nil
+    let stated = unmodelled.value(AlmanacProperty.duration).flatMap { try? CalendarDuration($0) }
+    guard !start.isDate else { return stated }
+    let duration = duration(from: start.zonedTime ?? start.local.in(.utc))
+    return duration.civilSeconds > 0 ? duration : stated
   }
 }

@@ -173,5 +173,9 @@ private struct MarkExpectation: Sendable {
         ["FIXED", "OPEN", "POSTPONED", "POSTPONED-OPEN"].contains(text)
       }
     ),
+    (
+      AlmanacProperty.duration,
+      value("a length such as PT105M") { text, _ in (try? CalendarDuration(text)) != nil }
+    ),
   ]
 }

@@ -54,10 +54,31 @@ public struct SchedulingWords: Sendable {
   /// The date and the time of an instant in the zone, to the minute.
   public func moment(_ instant: Instant) -> String {
     if case .stamps = dates { return "\(instant)" }
-    let local = zone.local(at: instant)
-    let time = local.time.description.prefix(5)
-    if case .digits = dates { return "\(local.date) \(time)" }
-    return phrase("moment", ["day": day(local.date), "time": String(time)])
+    return moment(zone.local(at: instant))
+  }
+
+  private func moment(_ local: CivilDateTime) -> String {
+    let time = Self.clock(local)
+    if case .words = dates { return phrase("moment", ["day": day(local.date), "time": time]) }
+    return "\(local.date) \(time)"
+  }
+
+  private static func clock(_ local: CivilDateTime) -> String { String(local.time.description.prefix(5)) }
+
+  /// A date, or a date and a time on the clocks of its own zone.
+  func start(_ time: EventTime) -> String {
+    switch time {
+    case .date(let date): day(date)
+    case .floating(let local): moment(local)
+    case .zoned(let zoned): moment(zoned.zone.local(at: zoned.instant))
+    }
+  }
+
+  /// Times on the clocks of their own zones: the times of day alone if all are on one date.
+  func times(_ times: [ZonedDateTime]) -> String {
+    let locals = times.map { $0.zone.local(at: $0.instant) }
+    let isOneDay = Set(locals.map { $0.date }).count == 1
+    return list(locals.map { isOneDay ? Self.clock($0) : moment($0) })
   }
 
   /// A day.

@@ -8,7 +8,8 @@
 /// start.adding(.days(30)).local           // 09:00 again, across the change of clocks
 /// ```
 public struct ZonedDateTime: Sendable, Hashable {
-  /// The wall-clock digits; in a gap those of the skipped time, which the clocks do not show at `instant`.
+  /// The wall-clock digits; in a gap those of the skipped time. The clocks then show
+  /// `zone.local(at: instant)`.
   public let local: CivilDateTime
   /// The zone of the clocks, `.utc` for a time in UTC.
   public let zone: Zone

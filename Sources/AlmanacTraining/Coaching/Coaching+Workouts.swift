@@ -235,9 +235,11 @@ extension Coaching {
     if session?.state == .completed { return nil }
     if let session, session.state == .inProgress { return .complete(session.uid) }
     let planned = session?.plan?.duration ?? .hours(1)
+    let plannedEnd = record.start.in(session?.zone ?? zone).adding(planned).instant
+    // A record of the future has its planned end, so that it is refused for its time alone.
     let end =
       record.duration.map { record.instant(at: $0) }
-      ?? min(record.start.in(session?.zone ?? zone).adding(planned).instant, now)
+      ?? (record.start < now ? min(plannedEnd, now) : plannedEnd)
     let interval = record.start..<max(record.start, end)
     if let session { return .record(session.uid, during: interval) }
     return .recordUnplanned(

@@ -131,16 +131,22 @@ extension TrainingLibrary {
   }
 
   /// The reason why a coach may not add, change or remove an item.
-  private func prohibition(_ item: some LibraryItem, by editor: String?) -> [TrainingError.Reason] {
+  ///
+  /// - Parameter isNew: Whether it is added or becomes shared.
+  private func prohibition(
+    _ item: some LibraryItem, by editor: String?, isNew: Bool = false
+  ) -> [TrainingError.Reason] {
     guard let editor else { return [] }
     let isOwn = PersonKey.areSame(item.coach, editor)
     var reasons: [TrainingError.Reason] = []
     if item.isShared {
       reasons.require(
-        sharing.allow(editor, isOwn ? .contribute : .curate), .notPermitted, of: item.subject,
-        expected: isOwn ? "a coach who may share" : "its coach, or one who curates what is shared")
+        sharing.allow(editor, isOwn ? .contribute : .curate),
+        isOwn && isNew ? .sharingNotPermitted : .notPermitted, of: item.subject,
+        expected: isOwn ? "a coach who may share" : "its coach, or one who curates what is shared",
+        named: item.parts)
     } else {
-      reasons.require(isOwn, .notPermitted, of: item.subject, expected: "its coach")
+      reasons.require(isOwn, .notPermitted, of: item.subject, expected: "its coach", named: item.parts)
     }
     return reasons
   }
@@ -154,25 +160,28 @@ extension TrainingLibrary {
     }
     var reasons = visible.map { use in
       TrainingError.Reason(
-        .inUse, of: use.subject, use.property, expected: "one without the \(type(of: item).kind) \(item.name)"
-      )
+        .inUse, of: use.subject, use.property,
+        expected: "one without the \(type(of: item).kind) \(item.name)", named: use.parts)
     }
     if visible.count < uses.count {
       reasons.append(
-        .init(.inUse, of: item.subject, expected: "a \(type(of: item).kind) that no other coach uses"))
+        .init(
+          .inUse, of: item.subject, expected: "a \(type(of: item).kind) that no other coach uses",
+          named: item.parts))
     }
     return reasons
   }
 
   /// Adds an item that breaks no rule.
   private mutating func insert<Item: LibraryItem>(_ item: Item, by editor: String?) throws(TrainingError) {
-    var faults = prohibition(item, by: editor)
+    var faults = prohibition(item, by: editor, isNew: true)
     faults.require(item.coach, of: Item.kind, "coach")
     if item.id.isEmpty {
       faults.append(.init(.emptyIdentity, of: Item.kind, expected: "an identity"))
     } else {
       let isFree = self[keyPath: Item.index][item.id] == nil
-      faults.require(isFree, .alreadyExists, of: item.subject, expected: "an identity that is free")
+      faults.require(
+        isFree, .alreadyExists, of: item.subject, expected: "an identity that is free", named: item.parts)
     }
     if let error = TrainingError(faults + item.faults(in: self, by: editor)) { throw error }
     self[keyPath: Item.index].insert(item)
@@ -186,7 +195,7 @@ extension TrainingLibrary {
     var item = old
     change(&item)
     var faults = prohibition(old, by: editor)
-    if faults.isEmpty, item.isShared, !old.isShared { faults = prohibition(item, by: editor) }
+    if faults.isEmpty, item.isShared, !old.isShared { faults = prohibition(item, by: editor, isNew: true) }
     faults.require(
       item.id == old.id && PersonKey.areSame(item.coach, old.coach), .inconsistent, of: item.subject,
       expected: "the identity and the coach unchanged")
@@ -254,7 +263,8 @@ extension Machine: LibraryItem {
 
   func users(in library: TrainingLibrary) -> [LibraryUse] {
     library.exercises(usingMachine: id).map {
-      LibraryUse(subject: $0.subject, coach: $0.coach, isShared: $0.isShared, property: "machine")
+      LibraryUse(
+        subject: $0.subject, parts: $0.parts, coach: $0.coach, isShared: $0.isShared, property: "machine")
     }
   }
 }
@@ -268,16 +278,18 @@ extension Exercise: LibraryItem {
     guard let machine else { return faults }
     let mayName = library.mayName(machine, Machine.self, of: coach, by: editor)
     faults.require(
-      mayName, .notFound, of: subject, "machine", expected: "a machine of the same coach or a shared one")
+      mayName, .notFound, of: subject, "machine", expected: "a machine of the same coach or a shared one",
+      named: parts + [.init(kind: "machine", name: machine)])
     faults.require(
       !isShared || !mayName || library.machine(machine)?.isShared == true, .notShared, of: subject, "machine",
-      expected: "a machine that is shared too")
+      expected: "a machine that is shared too", named: parts + (library.machine(machine)?.parts ?? []))
     return faults
   }
 
   func users(in library: TrainingLibrary) -> [LibraryUse] {
     library.routines(usingExercise: id).map {
-      LibraryUse(subject: $0.subject, coach: $0.coach, isShared: false, property: "exercises")
+      LibraryUse(
+        subject: $0.subject, parts: $0.parts, coach: $0.coach, isShared: false, property: "exercises")
     }
   }
 }
@@ -300,7 +312,8 @@ extension Routine: LibraryItem {
       let subject = "\(subject) exercise \(position)"
       faults.require(
         library.mayName(entry.exercise, Exercise.self, of: coach, by: editor), .notFound, of: subject,
-        expected: "an exercise of the same coach or a shared one")
+        expected: "an exercise of the same coach or a shared one",
+        named: parts + [.init(kind: "exercise", name: entry.exercise)])
       faults += entry.sets.faults(of: subject)
     }
     return faults

@@ -172,6 +172,7 @@ protocol LibraryItem: Sendable, Hashable, Identifiable where ID == String {
 /// An item that names another: an exercise with its machine, a routine with its exercises.
 struct LibraryUse {
   let subject: String
+  let parts: [TrainingError.NamedPart]
   let coach: String
   let isShared: Bool
   /// The property in which it names the other.
@@ -180,6 +181,9 @@ struct LibraryUse {
 
 extension LibraryItem {
   var subject: String { "\(Self.kind) \(id)" }
+
+  /// The item as people name it.
+  var parts: [TrainingError.NamedPart] { [.init(kind: Self.kind, name: name.isBlank ? id : name)] }
 
   var nameFaults: [TrainingError.Reason] {
     name.isBlank ? [.init(.emptyName, of: subject, "name", expected: "a name")] : []

@@ -51,6 +51,19 @@ struct PersonKeyTests {
     #expect(PersonKey(validating: "Ana Puig") == PersonKey("urn:x-almanac:Ana%20Puig"))
   }
 
+  @Test(
+    "an address beside a name or another address names nobody",
+    arguments: [
+      "Ute <ute@example.de>", "\"Ute\" <ute@example.de>", "<ute@example.de>", "ute@example.de,eva@example.de",
+      "mailto:Ute%20%3Cute@example.de%3E",
+    ])
+  func severalParts(text: String) {
+    #expect(PersonKey(validating: text) == nil)
+    for name in ["Puig, Ana", "room <2>", "ute+gym@example.de"] {
+      #expect(PersonKey(validating: name) != nil)
+    }
+  }
+
   @Test("queries and free/busy find people however their address is written")
   func queries() throws {
     for (one, other) in Self.pairsOfOne {

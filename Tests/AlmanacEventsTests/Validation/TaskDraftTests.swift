@@ -37,6 +37,18 @@ struct TaskDraftTests {
   }
 
   @Test(
+    "U7 characters that cannot be seen are no name, and hide no digit",
+    arguments: ["", "\u{200B}", "\u{200F}", "\u{2060}\u{FEFF}", " \u{202E} ", "\u{200D}"])
+  func invisible(prefix: String) throws {
+    func codes(_ name: String) -> [EventError.Code] {
+      TaskDraft(name: name, date: day, time: .noon).violations().codes
+    }
+    #expect(codes(prefix) == [.emptyName])
+    #expect(codes(prefix + "2n lliurament") == [.leadingDigit] && codes(prefix + "٣ مهمة") == [.leadingDigit])
+    #expect(codes(prefix + "مهمة") == [] && codes(prefix + "👩‍🔬 lab") == [])
+  }
+
+  @Test(
     "U7 stays true after an edit: what is changed obeys the rules of tasks, unless the event is no task any more"
   )
   func edits() throws {

@@ -34,7 +34,9 @@ struct ClassBookTests {
     let tuesday = book.request(.book("a"), of: "yoga", on: try date("2026-03-03"), now: now)
     #expect(
       tuesday.refusals == [
-        .notAClassDay(next: [try date("2026-03-04"), try date("2026-03-09"), try date("2026-03-11")])
+        .notAClassDay(next: [
+          .date(try date("2026-03-04")), .date(try date("2026-03-09")), .date(try date("2026-03-11")),
+        ])
       ])
     #expect(
       book.request(.book("a"), of: "judo", on: try date("2026-03-04"), now: now).refusals == [.noSuchClass])
@@ -43,14 +45,65 @@ struct ClassBookTests {
     let past = book.request(.book("a"), of: "yoga", on: try date("2026-03-03"), now: second)
     #expect(
       past.refusals == [
-        .notAClassDay(next: [try date("2026-03-04"), try date("2026-03-09"), try date("2026-03-11")])
+        .notAClassDay(next: [
+          .date(try date("2026-03-04")), .date(try date("2026-03-09")), .date(try date("2026-03-11")),
+        ])
       ])
     let later = try Gym.at("2026-03-10T12:00")
     #expect(
       book.request(.book("a"), of: "yoga", at: first.adding(seconds: 1), now: later).refusals == [
-        .notAClassDay(next: [try date("2026-03-11"), try date("2026-03-16"), try date("2026-03-18")])
+        .notAClassDay(next: [
+          .date(try date("2026-03-11")), .date(try date("2026-03-16")), .date(try date("2026-03-18")),
+        ])
       ])
     #expect(book.rosters(of: "yoga", on: try date("2026-03-09")).map { $0.takenPlaces } == [0])
+  }
+
+  @Test("K2 a date on which a class runs several times names none of its runs; their starts name one each")
+  func severalRuns() throws {
+    var zumba = try Gym.yoga()
+    (zumba.uid, zumba.start) = ("zumba", try zoned("2026-03-02T10:00", Gym.madrid))
+    var twice = RecurrenceRule(.weekly, on: [.monday])
+    twice.byHour = [10, 12]
+    zumba.recurrence = Recurrence(twice)
+    let starts = [try zoned("2026-03-09T10:00", Gym.madrid), try zoned("2026-03-09T12:00", Gym.madrid)]
+    var book = ClassBook([zumba])
+    let monday = try date("2026-03-09")
+    for command in [RosterCommand.book("a"), .cancel("a"), .settle] {
+      let refusals = book.request(command, of: "zumba", on: monday, now: now).refusals
+      #expect(refusals == [.severalRuns(starts)])
+    }
+    #expect(
+      book.request(.book("a"), of: "zumba", on: monday.adding(days: 1), now: now).refusals == [
+        .notAClassDay(
+          next: [
+            .zoned(try zoned("2026-03-16T10:00", Gym.madrid)),
+            .zoned(try zoned("2026-03-16T12:00", Gym.madrid)),
+            .zoned(try zoned("2026-03-23T10:00", Gym.madrid)),
+          ])
+      ])
+    // The first is moved behind the second: both its starts name it, and then a time to which both are moved.
+    let evening = try zoned("2026-03-09T18:00", Gym.madrid)
+    #expect(
+      book.apply(zumba.changing(starts[0].instant, ClassChange(start: evening)), now: now).isDone)
+    for (time, original) in [(evening, 0), (starts[0], 0), (starts[1], 1)] {
+      let run = try book.run(of: "zumba", on: .floating(time.local), now: now)
+      #expect(run.original == starts[original])
+    }
+    zumba.changes = [
+      starts[0].instant: ClassChange(start: evening), starts[1].instant: ClassChange(start: evening),
+    ]
+    book = ClassBook([zumba])
+    #expect(throws: BookingRefusal.severalRuns(starts)) {
+      try book.run(of: "zumba", on: .zoned(evening), now: now)
+    }
+    #expect(try book.run(of: "zumba", on: .zoned(starts[1]), now: now).original == starts[1])
+    let term = book.bookTerm(
+      "a", of: "zumba", on: monday..<monday.adding(days: 15), at: starts[1].local.time, now: now)
+    #expect(
+      term.dates.map { $0.occurrence.original.local.description } == [
+        "2026-03-09T12:00:00", "2026-03-16T12:00:00", "2026-03-23T12:00:00",
+      ])
   }
 
   @Test("a member's other booking at the time refuses another one, naming it")

@@ -30,7 +30,9 @@ struct UnreadableMarkTests {
     var calendar = book.calendar(at: now)
     calendar.insert(session.event())
     calendar.insert(client.journal)
-    for item in try SeasonTests.liga.calendar(at: now).items { calendar.insert([item]) }
+    var liga = try SeasonTests.liga
+    liga.rounds[0].fixtures.append(Fixture("Cádiz", "Elche", lasting: .minutes(105)))
+    for item in liga.calendar(at: now).items { calendar.insert([item]) }
     return ICSDocument([calendar]).text
   }
 
@@ -50,7 +52,7 @@ struct UnreadableMarkTests {
     arguments: [
       "STATE", "PLACES", "STARTED", "CLIENT", "RESOURCE", "POLICY", "CHANNEL-LIMIT", "CLOSURE", "VERSION",
       "BOOKING",
-      "ANNOUNCED", "ANSWERED", "ROUND", "SCORE", "DATE", "KIND",
+      "ANNOUNCED", "ANSWERED", "ROUND", "SCORE", "DATE", "DURATION", "KIND",
     ])
   func changed(name: String) throws {
     let lines = try text().replacing("\r\n ", with: "").split(separator: "\r\n")

@@ -185,6 +185,29 @@ struct SeasonTests {
     #expect(read.rounds[0].fixtures.map(\.date) == fixtures.map(\.date))
   }
 
+  @Test(
+    "L2 a match without a time of day keeps its length, and its event is valid", arguments: [false, true])
+  func undatedDuration(isPostponed: Bool) throws {
+    let day = try date("2026-03-14")
+    let noon = CivilDateTime(day, try CivilTime("12:00"))
+    let fixtures = [
+      Fixture("A", "B", on: .fixed(.date(day)), lasting: .minutes(105)),
+      Fixture("C", "D", on: isPostponed ? .postponed(from: nil) : .open, lasting: .minutes(105)),
+      Fixture("E", "F", on: isPostponed ? .postponed(from: .date(day)) : .open, lasting: .days(1)),
+      Fixture("G", "H", on: .fixed(.floating(noon)), lasting: .minutes(105)),
+    ]
+    let season = Season(
+      "Liga", rounds: [Round(1, on: day..<day.adding(days: 2), fixtures: fixtures)], uid: "s")
+    let text = ICSDocument([season.calendar(at: try Gym.at("2026-03-01T12:00"))]).text
+    for event in text.split(separator: "BEGIN:VEVENT") where event.contains("DTSTART;VALUE=DATE:") {
+      #expect(!event.contains("\r\nDURATION:"))
+    }
+    let calendar = try #require(ICSDocument(parsing: text).calendars.first)
+    #expect(
+      calendar.unreadableMarks.isEmpty
+        && Season(calendar).rounds[0].fixtures.map(\.duration) == fixtures.map(\.duration))
+  }
+
   @Test("All sides are listed by name")
   func sides() throws {
     #expect(try Self.liga.sides == ["Athletic", "Barcelona", "Málaga", "Sevilla"])

@@ -124,7 +124,7 @@ struct SharedLibraryTests {
     #expect(library.sharing == SharingTerms() && !library.sharing.allow("marta", .use))
     #expect(
       refusal { try library.add(Exercise(id: "a", coach: "marta", name: "A", isShared: true), by: "marta") }
-        == [.notPermitted])
+        == [.sharingNotPermitted])
     try library.add(Exercise(id: "a", coach: "marta", name: "A"), by: "marta")
     #expect(library.seen(by: "pau") == TrainingLibrary())
   }

@@ -9,7 +9,7 @@ struct HoldClass: AlmanacCommand {
   @OptionGroup
   var classDate: ClassDate
 
-  @Option(help: ArgumentHelp("The member.", valueName: "address"))
+  @Option(help: ArgumentHelp("The member.", valueName: "address"), transform: Person.identity(in:))
   var member: String
 
   @Option(help: ArgumentHelp("The number of places.", valueName: "number"))
@@ -38,7 +38,9 @@ struct MissClass: AlmanacCommand {
   @OptionGroup
   var classDate: ClassDate
 
-  @Option(help: ArgumentHelp("The member. [default: all who have not checked in]", valueName: "address"))
+  @Option(
+    help: ArgumentHelp("The member. [default: all who have not checked in]", valueName: "address"),
+    transform: Person.identity(in:))
   var member: String?
 
   @OptionGroup(title: "Calendars")

@@ -7,12 +7,13 @@ import ArgumentParser
 /// `almanac class book`
 struct BookClass: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "book", abstract: "Book a place in a class on a date, or join its waiting list.")
+    commandName: "book", abstract: "Book a place in a class on a date, or join its waiting list.",
+    discussion: "With --until and a time of day in --on, only the runs at that time are booked.")
 
   @OptionGroup
   var classDate: ClassDate
 
-  @Option(help: ArgumentHelp("The member.", valueName: "address"))
+  @Option(help: ArgumentHelp("The member.", valueName: "address"), transform: Person.identity(in:))
   var member: String
 
   @Option(help: ArgumentHelp("The number of places.", valueName: "number"))
@@ -41,8 +42,8 @@ struct BookClass: AlmanacCommand {
 
   func validate() throws {
     if skip && until == nil { throw ValidationError("--skip is about several dates (expected --until)") }
-    if let until, until < classDate.on {
-      throw ValidationError("--until is before --on (expected a date from \(classDate.on) on)")
+    if let until, until < classDate.on.date {
+      throw ValidationError("--until is before --on (expected a date from \(classDate.on.date) on)")
     }
   }
 
@@ -58,21 +59,23 @@ struct BookClass: AlmanacCommand {
     let words = try invocation.schedulingWords(common)
     var files = ClassFiles(try invocation.store(calendars), showing: words)
     let uid = try files.uid(named: classDate.uid)
-    let title = try files.series(uid).title
+    let series = try files.series(uid)
+    let first = series.zone.local(at: classDate.on.instant(in: series.zone))
     let term = files.book.bookTerm(
-      member, of: uid, on: classDate.on..<until.adding(days: 1), skip ? .skipping : .allOrNothing,
-      places: places, channel: channel, waitlist: waitlist, now: now, checking: files.context(at: now))
+      member, of: uid, on: first.date..<until.adding(days: 1), at: classDate.on.isDate ? nil : first.time,
+      skip ? .skipping : .allOrNothing, places: places, channel: channel, waitlist: waitlist, now: now,
+      checking: files.context(at: now))
     guard term.isBooked else {
-      throw CommandError(term, in: files.book, of: uid, from: classDate.on, in: words)
+      throw CommandError(term, of: series, from: first.date, in: words)
     }
     try invocation.requireAllRead()
     try files.write(at: now)
     let booked = term.dates.filter { !$0.isRefused }
-    try invocation.save(files.store, "booked \(booked.count) dates: \(member), \(title)")
+    try invocation.save(files.store, "booked \(booked.count) dates: \(member), \(series.title)")
     switch common.format {
     case .text:
       for entry in term.dates {
-        invocation.output.writeLine(SafeText.singleLine(entry.line(in: words)))
+        invocation.output.writeLine(SafeText.singleLine(entry.line(in: words, of: files.book)))
       }
     default:
       let value: JSON = ["version": .version, "dates": .array(term.dates.map { $0.json(in: words) })]
@@ -82,9 +85,9 @@ struct BookClass: AlmanacCommand {
 }
 
 extension BookedDate {
-  fileprivate func line(in words: SchedulingWords) -> String {
+  fileprivate func line(in words: SchedulingWords, of book: ClassBook) -> String {
     let text = isRefused ? refusals.words(in: words) : outcome.description(in: words)
-    return "\(occurrence.start.local.date)  \(text)"
+    return "\(book.name(of: occurrence))  \(text)"
   }
 
   fileprivate var refusals: [BookingRefusal] { outcome.refusals }
@@ -101,21 +104,21 @@ extension BookedDate {
 extension CommandError {
   /// The refusal of a term: all reasons of all dates.
   fileprivate init(
-    _ term: BatchOutcome<BookedDate>, in book: ClassBook, of uid: String, from date: CivilDate,
-    in words: SchedulingWords
+    _ term: BatchOutcome<BookedDate>, of series: ClassSeries, from date: CivilDate, in words: SchedulingWords
   ) {
     let refusals = term.refused.flatMap { entry in
       entry.refusals.map { refusal in
-        var result = Refusal(refusal, uid: uid, in: words)
+        var result = Refusal(refusal, uid: series.uid, in: words)
         result.details.append(.init("on", .string(entry.occurrence.start.local.date.description)))
+        result.details.append(.init("start", .string(entry.occurrence.start.description)))
         return result
       }
     }
-    guard refusals.isEmpty, let series = book.series(uid) else {
+    guard refusals.isEmpty else {
       self = .refused(refusals)
       return
     }
     let next = series.nextOccurrences(from: date.startOfDay.in(series.zone).instant, limit: 3)
-    self.init([.notAClassDay(next: next.map { $0.start.local.date })], uid: uid, in: words)
+    self.init([.notAClassDay(next: next.map { series.shortStart(of: $0) })], uid: series.uid, in: words)
   }
 }

@@ -18,9 +18,11 @@ struct ChangeClass: AlmanacCommand {
   var uid: String
 
   @Option(
-    help: "A date of the class, in its zone. [default: the whole class]",
-    transform: CivilDate.init(argument:))
-  var on: CivilDate?
+    help: ArgumentHelp(
+      "A date of the class, in its zone; if it runs several times on the date, the start too. [default: the whole class]",
+      valueName: "date"),
+    transform: EventTime.init(argument:))
+  var on: EventTime?
 
   @Option(
     help:
@@ -82,7 +84,7 @@ struct ChangeClass: AlmanacCommand {
       ? try changeOfDate(uid, files, at: now)
       : try changeOfClass(uid, files, at: now, uids: UIDSource { _ in store.unusedUID(uids) })
     let (isDone, impact) = files.book.apply(edit, now: now, checking: files.context(at: now))
-    guard isDone else { throw CommandError(impact, uid: uid, in: files.words) }
+    guard isDone else { throw CommandError(impact, of: uid, in: files.book, files.words) }
     // In a preview the new class has no UID yet.
     let new = preview.dryRun ? nil : edit.series.first { $0.uid != uid }
     guard
@@ -94,22 +96,18 @@ struct ChangeClass: AlmanacCommand {
     try invocation.save(files.store, "changed the class \(title)")
   }
 
-  /// The change of one date, for all times of the class on that date.
+  /// The change of one date.
   private func changeOfDate(_ uid: String, _ files: ClassFiles, at now: Instant) throws(CommandError)
     -> ClassEdit
   {
-    var series = try files.series(uid)
-    var edit = ClassEdit([series])
-    guard let on else { return edit }
-    for roster in try files.rosters(uid, on: on) {
-      let original = roster.occurrence.original.instant
-      var change = date.restore ? ClassChange() : series.changes[original] ?? ClassChange()
-      try amendment.apply(to: &change, in: series.zone, on: on, now: now)
-      if let reason = date.cancel { change.cancellation = reason }
-      series = edit.series[0]
-      edit = series.changing(original, change == ClassChange() ? nil : change)
-    }
-    return edit
+    let series = try files.series(uid)
+    guard let on else { return ClassEdit([series]) }
+    let run = try files.run(uid, on: on, at: now)
+    let original = run.original.instant
+    var change = date.restore ? ClassChange() : series.changes[original] ?? ClassChange()
+    try amendment.apply(to: &change, in: series.zone, on: run.start.local.date, now: now)
+    if let reason = date.cancel { change.cancellation = reason }
+    return series.changing(original, change == ClassChange() ? nil : change)
   }
 
   /// The change of the class from a date on, or of all dates.
@@ -119,8 +117,7 @@ struct ChangeClass: AlmanacCommand {
     let series = try files.series(uid)
     let shown: ClassOccurrence
     if let on {
-      guard let first = try files.rosters(uid, on: on).first else { return ClassEdit([series]) }
-      shown = first.occurrence
+      shown = try files.run(uid, on: on, at: now)
     } else {
       shown = try files.firstDate(of: uid)
     }

@@ -13,11 +13,20 @@ struct ClassCommand: ParsableCommand {
     ])
 }
 
+extension ArgumentHelp {
+  /// The help of an option for a date of a class.
+  static var runOfClass: ArgumentHelp {
+    ArgumentHelp(
+      "The date, in the zone of the class; if it runs several times on the date, the start too: 2026-03-02T18:00.",
+      valueName: "date")
+  }
+}
+
 /// A class and one of its dates.
 struct ClassDate: ParsableArguments {
   @Argument(help: "The UID of the class, as class list prints it.")
   var uid: String
 
-  @Option(help: "The date, in the zone of the class.", transform: CivilDate.init(argument:))
-  var on: CivilDate
+  @Option(help: .runOfClass, transform: EventTime.init(argument:))
+  var on: EventTime
 }

@@ -38,16 +38,22 @@ struct ClassFiles: Sendable {
     return series
   }
 
-  /// The rosters of a class on a date.
+  /// The one run of a class that a date or a time names.
   ///
-  /// - Throws: A refusal with the next dates of the class, if it does not run on the date.
-  func rosters(_ uid: String, on date: CivilDate) throws(CommandError) -> [Roster] {
-    let series = try series(uid)
-    let rosters = book.rosters(of: uid, on: date)
-    guard rosters.isEmpty else { return rosters }
-    let next = series.nextOccurrences(from: date.startOfDay.in(series.zone).instant, limit: 3)
-    throw CommandError(
-      [.notAClassDay(next: next.map { $0.start.local.date })], uid: uid, in: words)
+  /// - Throws: A refusal with the next dates of the class if it does not run then, or with the starts if it runs several times.
+  func run(_ uid: String, on time: EventTime, at now: Instant) throws(CommandError) -> ClassOccurrence {
+    do throws(BookingRefusal) { return try book.run(of: uid, on: time, now: now) } catch {
+      throw CommandError([error], uid: uid, in: words)
+    }
+  }
+
+  /// The rosters of all runs of a class that a date or a time names.
+  ///
+  /// - Throws: A refusal with the next dates of the class if it does not run then.
+  func rosters(_ uid: String, on time: EventTime, at now: Instant) throws(CommandError) -> [Roster] {
+    let found = try series(uid).occurrences(named: time)
+    let runs = found.isEmpty ? [try run(uid, on: time, at: now)] : found
+    return runs.compactMap { book.roster(of: uid, at: $0.original.instant) }
   }
 
   /// The first date of a class, or the first from a day on, including cancelled dates.
@@ -60,6 +66,14 @@ struct ClassFiles: Sendable {
       throw CommandError([.notAClassDay(next: [])], uid: uid, in: words)
     }
     return date
+  }
+}
+
+extension ClassBook {
+  /// A run as `--on` names it: its date, with the time of day if the class runs several times on it.
+  func name(of run: ClassOccurrence) -> String {
+    let start = series(run.uid)?.shortStart(of: run) ?? .zoned(run.start)
+    return start.isDate ? "\(start)" : "\(start.date)T\(run.start.shownTime)"
   }
 }
 

@@ -5,10 +5,14 @@ import AlmanacTime
 
 extension CommandError {
   /// The refusal of a change of classes.
-  init(_ impact: ClassEditImpact, uid: String, in words: SchedulingWords) {
+  init(_ impact: ClassEditImpact, of uid: String, in book: ClassBook, _ words: SchedulingWords) {
     let overbooked = impact.overbooked.map { date in
       var refusal = Refusal(.placesTaken(date.taken), uid: uid, in: words)
-      refusal.details = [.init("on", .string(date.occurrence.start.local.date.description))]
+      refusal.message = "\(book.name(of: date.occurrence)): \(refusal.message)"
+      refusal.details = [
+        .init("on", .string(date.occurrence.start.local.date.description)),
+        .init("start", .string(date.occurrence.start.description)),
+      ]
       return refusal
     }
     let merged = impact.merged.map { id in

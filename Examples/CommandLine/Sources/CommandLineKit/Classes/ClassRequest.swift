@@ -3,7 +3,7 @@ import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
 
-/// A request about a class on a date, which is decided, saved and answered.
+/// A request about one run of a class, which is decided, saved and answered.
 struct ClassRequest {
   var classDate: ClassDate
   /// The member; `nil` for a request that concerns all.
@@ -30,25 +30,25 @@ struct ClassRequest {
   ) throws(CommandError) {
     let words = files.words
     let title = try files.series(classDate.uid).title
-    let decision = files.book.request(
-      command, of: classDate.uid, on: classDate.on, now: now, checking: files.context(at: now))
+    let run = try files.run(classDate.uid, on: classDate.on, at: now)
+    let decision = files.book.request(command, of: run, now: now, checking: files.context(at: now))
     guard !decision.isRefused else {
       throw CommandError(decision.refusals, uid: classDate.uid, in: words)
     }
     if command.takesPlaces { try invocation.requireAllRead() }
     try files.write(at: now)
-    try invocation.save(
-      files.store,
-      "\(decision.outcome.description(in: words)): \(member.map { "\($0), " } ?? "")\(title), \(classDate.on)"
-    )
-    let promoted = promoted(by: decision, in: files.book)
-    var line = "\(decision.outcome.description(in: words)): \(title: title), \(classDate.on)"
+    let outcome = decision.outcome.description(in: words)
+    let name = files.book.name(of: run)
+    try invocation.save(files.store, "\(outcome): \(member.map { "\($0), " } ?? "")\(title), \(name)")
+    let promoted = promoted(by: decision, of: run, in: files.book)
+    var line = "\(outcome): \(title: title), \(name)"
     if !promoted.isEmpty { line += "; got a place: \(promoted.joined(separator: ", "))" }
     invocation.print(
       line,
       [
-        "version": .version, "uid": .string(classDate.uid), "on": .string(classDate.on.description),
-        "member": JSON(member), "outcome": .string(decision.outcome.code),
+        "version": .version, "uid": .string(classDate.uid), "on": .string(run.start.local.date.description),
+        "start": .string(run.start.description), "member": JSON(member),
+        "outcome": .string(decision.outcome.code),
         "position": decision.outcome.positionJSON,
         "promoted": .array(promoted.map { .string($0) }),
         "until": JSON(Self.end(of: decision.outcome)?.in(zone).description),
@@ -56,11 +56,13 @@ struct ClassRequest {
   }
 
   /// The members who got a place, other than the one who asked.
-  private func promoted(by decision: RosterDecision, in book: ClassBook) -> [String] {
-    let rosters = book.rosters(of: classDate.uid, on: classDate.on)
+  private func promoted(
+    by decision: RosterDecision, of run: ClassOccurrence, in book: ClassBook
+  ) -> [String] {
+    let roster = book.roster(of: run.uid, at: run.original.instant)
     let numbers = Set(decision.promoted)
     let asking = member.map { PersonKey($0) }
-    return rosters.flatMap { $0.bookings }
+    return (roster?.bookings ?? [])
       .filter { numbers.contains($0.number) && PersonKey($0.member) != asking && $0.state == .confirmed }
       .map { $0.member }
   }

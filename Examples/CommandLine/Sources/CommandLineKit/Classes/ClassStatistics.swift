@@ -77,7 +77,7 @@ struct ListOffers: AlmanacCommand {
     abstract: "List the dates of all classes for a member, with the reasons why some cannot be booked.",
     discussion: "Without bounds the next seven days.")
 
-  @Option(help: ArgumentHelp("The member.", valueName: "address"))
+  @Option(help: ArgumentHelp("The member.", valueName: "address"), transform: Person.identity(in:))
   var member: String
 
   @Option(help: ArgumentHelp("The number of places.", valueName: "number"))

@@ -45,7 +45,7 @@ struct EndClass: AlmanacCommand {
       throw CommandError(error, uid: uid)
     }
     let (isDone, impact) = files.book.apply(edit, now: now)
-    guard isDone else { throw CommandError(impact, uid: uid, in: files.words) }
+    guard isDone else { throw CommandError(impact, of: uid, in: files.book, files.words) }
     guard try invocation.approves(Preview(impact, in: files.words), of: files.store, preview, common) else {
       return
     }

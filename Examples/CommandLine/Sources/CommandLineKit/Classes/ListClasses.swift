@@ -109,7 +109,7 @@ struct ShowRoster: AlmanacCommand {
     let files = ClassFiles(
       CalendarStore(reading: try invocation.sources(calendars)),
       showing: setting.words)
-    let rosters = try files.rosters(try files.uid(named: classDate.uid), on: classDate.on)
+    let rosters = try files.rosters(try files.uid(named: classDate.uid), on: classDate.on, at: setting.now)
     switch common.format {
     case .text:
       for roster in rosters {
@@ -134,10 +134,12 @@ struct ShowRoster: AlmanacCommand {
     }
     var lines = [heading]
     for booking in roster.bookings where booking.state.takesPlaces {
-      lines.append(StyledText("  \(booking.member)"))
+      let state = booking.state == .confirmed ? "" : "  \(booking.state.description(in: setting.words))"
+      lines.append(StyledText("  \(booking.member)") + StyledText(state, .dim))
     }
     for (number, booking) in roster.waitlist.enumerated() {
-      lines.append(StyledText("  \(booking.member)") + StyledText("  waiting, \(number + 1)", .dim))
+      let state = "\(booking.state.description(in: setting.words)), \(number + 1)"
+      lines.append(StyledText("  \(booking.member)") + StyledText("  \(state)", .dim))
     }
     return lines
   }
@@ -164,7 +166,7 @@ struct ShowRoster: AlmanacCommand {
 
 extension ZonedDateTime {
   /// The time of day on the clocks of the zone; one that they skip is the time after them.
-  fileprivate var shownTime: String { String(zone.local(at: instant).time.description.prefix(5)) }
+  var shownTime: String { String(zone.local(at: instant).time.description.prefix(5)) }
 }
 
 extension ClassOccurrence {

@@ -8,10 +8,10 @@ struct MemberCancellation: Sendable {
   let occurrence: ClassOccurrence
   let booking: Booking
   let decision: RosterDecision
+  /// The run as `--on` names it.
+  let name: String
 
-  private var date: CivilDate { occurrence.start.local.date }
-
-  private var subject: String { "\(title: occurrence.title), \(date), \(booking.member)" }
+  private var subject: String { "\(title: occurrence.title), \(name), \(booking.member)" }
 
   /// The line for a granted one.
   func line(in words: SchedulingWords) -> String? {
@@ -27,7 +27,8 @@ struct MemberCancellation: Sendable {
 
   var json: JSON {
     [
-      "uid": .string(occurrence.uid), "on": .string(date.description), "member": .string(booking.member),
+      "uid": .string(occurrence.uid), "on": .string(occurrence.start.local.date.description),
+      "start": .string(occurrence.start.description), "member": .string(booking.member),
       "outcome": .string(decision.outcome.code),
       "reasons": .array(decision.refusals.map { .string($0.code) }),
     ]
@@ -62,9 +63,9 @@ extension Refusal {
       "class_time",
       "not \(change): \(title: occurrence.title), \(begin.local), \(booking.member): "
         + "the time of a class is the class's",
-      expected: run == nil
-        ? "the event at the time of the class, or removed, which cancels the booking"
-        : "class book --on \(target.local.date) for the class at that time, and class cancel --on \(begin.local.date)",
+      expected: run.map {
+        "class book --on \(book.name(of: $0)) for the class at that time, and class cancel --on \(book.name(of: occurrence))"
+      } ?? "the event at the time of the class, or removed, which cancels the booking",
       property: isMoved ? "DTSTART" : "DTEND", uid: occurrence.uid)
   }
 }
@@ -80,7 +81,8 @@ extension ClassFiles {
       let decision = book.request(
         .cancel(booking.member), of: occurrence, now: now, checking: context)
       cancellations.append(
-        MemberCancellation(occurrence: occurrence, booking: booking, decision: decision))
+        MemberCancellation(
+          occurrence: occurrence, booking: booking, decision: decision, name: book.name(of: occurrence)))
     }
     if cancellations.contains(where: { !$0.decision.isRefused }) { try write(at: now) }
     return cancellations

@@ -6,7 +6,7 @@ struct MemberOptions: ParsableArguments {
   @OptionGroup
   var classDate: ClassDate
 
-  @Option(help: ArgumentHelp("The member.", valueName: "address"))
+  @Option(help: ArgumentHelp("The member.", valueName: "address"), transform: Person.identity(in:))
   var member: String
 
   @OptionGroup(title: "Calendars")

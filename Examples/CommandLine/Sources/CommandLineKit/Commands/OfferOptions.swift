@@ -32,7 +32,7 @@ struct OfferOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Somebody or something new whose name is much like another one, or a new --place; may be given several times.",
-      valueName: "name"))
+      valueName: "name"), transform: Person.identity(in:))
   var new: [String] = []
 
   @OptionGroup(title: "Terms")

@@ -14,7 +14,7 @@ struct Named<Value: Sendable>: Sendable {
       (name, value) = (nil, try read(text))
       return
     }
-    let name = String(text[..<equals]).trimmed
+    let name = Person.identity(in: String(text[..<equals]).trimmed)
     let rest = String(text[text.index(after: equals)...]).trimmed
     guard !name.isEmpty else {
       throw ArgumentFault("\(text) names nobody", expected: "a name before =, such as eva=\(rest)")

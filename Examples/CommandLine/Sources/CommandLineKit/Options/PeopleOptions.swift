@@ -79,14 +79,15 @@ extension [String] {
   }
 }
 
-/// Reads an option that names a person.
+/// Reads an option that names a person: an address, with or without a name, or a name alone.
 ///
-/// - Throws: A fault for a text that names nobody.
+/// - Throws: A fault for a text that does not name one person.
 func personArgument(_ text: String) throws -> String {
-  guard PersonKey(validating: text) != nil else {
-    throw ArgumentFault("it names nobody", expected: "an address, or a name without blanks at its ends")
+  let person = Person.identity(in: text)
+  guard PersonKey(validating: person) != nil else {
+    throw ArgumentFault("it names nobody", expected: "one address, or a name without blanks at its ends")
   }
-  return text
+  return person
 }
 
 /// Reads an option that names a person, or is empty for nobody.
@@ -105,6 +106,12 @@ struct Person: Sendable, Hashable {
 
   /// The address in a text such as `Ana <ana@example.org>`; the text itself where it is no address.
   static func address(in text: String) -> String { Person(text)?.address ?? text }
+
+  /// The address in a text such as `Ana <ana@example.org>`, by which people are told apart; any other text as it is.
+  static func identity(in text: String) -> String {
+    guard text.hasSuffix(">"), let address = Person(text)?.address else { return text }
+    return address.hasPrefix("mailto:") ? String(address.dropFirst("mailto:".count)) : address
+  }
 
   init?(_ text: String) {
     var address = text.trimmed

@@ -145,8 +145,8 @@ struct Pool {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let hasRole = parts.count == 2 && parts[0].lowercased() != "mailto" && !parts[0].contains(",")
     role = hasRole ? String(parts[0]).trimmed : nil
-    names = (hasRole ? parts[1] : text[...]).split(separator: ",").map { String($0).trimmed }
-      .filter { !$0.isEmpty }
+    names = (hasRole ? parts[1] : text[...]).split(separator: ",")
+      .map { Person.identity(in: String($0).trimmed) }.filter { !$0.isEmpty }
     guard !names.isEmpty, role?.isEmpty != true else {
       throw ArgumentFault("\(text) names nobody", expected: "names such as eva,leo or coach:eva,leo")
     }

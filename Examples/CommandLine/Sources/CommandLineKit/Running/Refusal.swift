@@ -8,7 +8,7 @@ import AlmanacTraining
 struct Refusal: Sendable, Hashable {
   /// The code for scripts, such as `missing_time`.
   let code: String
-  private(set) var message: String
+  var message: String
   var expected: String?
   /// The iCalendar name of the property at fault; empty if the whole item is.
   var property = ""

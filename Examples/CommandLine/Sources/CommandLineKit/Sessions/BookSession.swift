@@ -19,13 +19,17 @@ struct BookSession: AlmanacCommand {
       without a coach and without a client. With --places it is a group, which clients join and leave.
       """)
 
-  @Option(help: ArgumentHelp("The coach. [default: of --any-of]", valueName: "address"))
+  @Option(
+    help: ArgumentHelp("The coach. [default: of --any-of]", valueName: "address"),
+    transform: Person.identity(in:))
   var coach: String?
 
   @OptionGroup(title: "Choices")
   var pools: PoolOptions
 
-  @Option(help: ArgumentHelp("The client; several in a group.", valueName: "address"))
+  @Option(
+    help: ArgumentHelp("The client; several in a group.", valueName: "address"),
+    transform: Person.identity(in:))
   var client: [String] = []
 
   @Option(

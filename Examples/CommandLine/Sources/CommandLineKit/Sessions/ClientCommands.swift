@@ -19,7 +19,7 @@ struct ListClients: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the clients of a coach, with the last session of each.")
 
-  @Option(help: ArgumentHelp("The coach.", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach.", valueName: "address"), transform: Person.identity(in:))
   var coach: String
 
   @OptionGroup(title: "Calendars")
@@ -30,8 +30,9 @@ struct ListClients: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
-    let files = SessionFiles(
-      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.words)
+    let files = try SessionFiles.listing(
+      try invocation.sources(calendars), at: setting.now, showing: setting.words,
+      coaches: invocation.coaches(coach))
     let named = files.book.clients(of: coach, in: setting.renderer.localization)
     let clients = named.map { client in
       (client, last: files.book.lastTrained(client.id, by: coach))
@@ -63,13 +64,15 @@ struct AddClient: AlmanacCommand {
     commandName: "add", abstract: "Add a client of a coach.",
     discussion: "The first booking of a session adds the client too.")
 
-  @Argument(help: "The client's address, or another unique name.")
+  @Argument(help: "The client's address, with or without a name, or another unique name.")
   var client: String
 
-  @Option(help: ArgumentHelp("The coach.", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach.", valueName: "address"), transform: Person.identity(in:))
   var coach: String
 
-  @Option(help: ArgumentHelp("The name of the client. [default: the address]", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The name of the client. [default: that beside the address, or the address]", valueName: "name"))
   var name: String = ""
 
   @OptionGroup
@@ -82,6 +85,8 @@ struct AddClient: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
+    let name = name.isEmpty ? Person(client)?.name ?? "" : name
+    let client = Person.identity(in: client)
     guard !client.isEmpty, !coach.isEmpty else {
       throw .usage("the client or --coach is empty", expected: "an address or a name for each")
     }
@@ -108,10 +113,10 @@ struct RemoveClient: AlmanacCommand {
       and training records are preserved, and routines unless --routines is delete.
       """)
 
-  @Argument(help: "The client, as session clients lists it.")
+  @Argument(help: "The client, as session clients lists it.", transform: Person.identity(in:))
   var client: String
 
-  @Option(help: ArgumentHelp("The coach.", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach.", valueName: "address"), transform: Person.identity(in:))
   var coach: String
 
   @Option(help: "Whether routines that are assigned to the client are kept or deleted.")
@@ -129,7 +134,8 @@ struct RemoveClient: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let store = try invocation.store(calendars, isPreview: preview.dryRun)
     let setting = try invocation.setting(store.calendars, common)
-    var files = SessionFiles(store, at: setting.now, showing: setting.words)
+    var files = SessionFiles(
+      store, at: setting.now, showing: setting.words, coaches: invocation.coaches(coach))
     let future = futureSessions(files.book, at: setting.now)
     try files.requestClient(
       .removeClient(client, cancelling: true), by: coach, at: setting.now,

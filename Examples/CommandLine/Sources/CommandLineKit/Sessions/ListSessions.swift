@@ -30,8 +30,8 @@ struct NextSessions: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting([], common)
-    let files = SessionFiles(
-      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.words,
+    let files = try SessionFiles.listing(
+      try invocation.sources(calendars), at: setting.now, showing: setting.words,
       coaches: invocation.coaches(coach))
     let next = (coach.map { [$0] } ?? files.coaches)
       .flatMap { files.book.nextSessions(of: $0, from: setting.now) }
@@ -66,8 +66,8 @@ struct ListSessions: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting([], common)
     let range = try bounds.range(common, in: setting.zone, &invocation)
-    let files = SessionFiles(
-      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.words,
+    let files = try SessionFiles.listing(
+      try invocation.sources(calendars), at: setting.now, showing: setting.words,
       coaches: invocation.coaches(coach))
     let sessions = files.sessions.filter { session in
       session.coach.isOf(coach) && (client == nil || session.clients.contains { $0.isOf(client) })

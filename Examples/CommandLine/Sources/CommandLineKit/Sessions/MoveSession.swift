@@ -108,7 +108,7 @@ struct GroupOptions: ParsableArguments {
   @Argument(help: .itemName)
   var uid: String
 
-  @Option(help: ArgumentHelp("The client.", valueName: "address"))
+  @Option(help: ArgumentHelp("The client.", valueName: "address"), transform: Person.identity(in:))
   var client: String
 
   @OptionGroup(title: "Calendars")

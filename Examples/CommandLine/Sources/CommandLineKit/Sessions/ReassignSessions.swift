@@ -13,7 +13,8 @@ struct ReassignSessions: AlmanacCommand {
       and the others are listed.
       """)
 
-  @Argument(help: "The coach who is ill, or the thing that is not to be had.")
+  @Argument(
+    help: "The coach who is ill, or the thing that is not to be had.", transform: Person.identity(in:))
   var name: String
 
   @Option(

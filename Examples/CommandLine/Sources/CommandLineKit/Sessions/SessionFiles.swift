@@ -24,10 +24,11 @@ struct SessionFiles: Sendable {
   /// - Parameters:
   ///   - freeUntil: How long before its start the cancellation of a session is in time.
   ///   - coaches: Coaches apart from those of marked sessions.
+  ///   - repeating: A book with instances of series of appointments, which are sessions too.
   init(
     _ store: CalendarStore, at now: Instant, showing words: SchedulingWords,
     freeUntil: CalendarDuration = .zero,
-    coaches: Set<String> = []
+    coaches: Set<String> = [], repeating: SessionBook? = nil
   ) {
     self.store = store
     self.words = words
@@ -39,13 +40,20 @@ struct SessionFiles: Sendable {
     let events = items.compactMap { $0.event }
     let marked = events.compactMap { try? SessionBook.Session($0) }
     let known = Set((coaches + marked.map { $0.coach } + records.map { $0.coach }).map { PersonKey($0) })
-    let appointments = events.compactMap { try? SessionBook.Session(appointment: $0, now: now) }
+    let single = events.compactMap { try? SessionBook.Session(appointment: $0, now: now) }
+    let uids = Set((marked + single).map { $0.uid })
+    let instances = repeating.map { book in
+      book.coaches.flatMap { book.sessions(of: $0) }.filter { !uids.contains($0.uid) }
+    }
+    let appointments = (single + (instances ?? []))
       .filter { $0.coach.isEmpty || known.contains(PersonKey($0.coach)) }
+    let names = everything.names
     for session in marked + appointments {
       record(.saved(session), at: now)
       for client in session.coach.isEmpty ? [] : session.clients
       where book.client(client, of: session.coach) == nil {
-        record(.clientAdded(SessionBook.Client(client), of: session.coach), at: now)
+        let named = SessionBook.Client(client, name: names[PersonKey(client)] ?? "")
+        record(.clientAdded(named, of: session.coach), at: now)
       }
       sessions.append(session)
     }
@@ -59,6 +67,20 @@ struct SessionFiles: Sendable {
     for client in records { book.restore(client, at: now) }
     self.words.name = SchedulingWords.names(everything, records)
     sessions.sort { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
+  }
+
+  /// The sessions of some calendars for a list: with those instances of series of appointments that begin by a year from now.
+  /// Requests do not know them as sessions, since a change of one concerns a series.
+  static func listing(
+    _ calendars: [CalendarStore.Source], at now: Instant, showing words: SchedulingWords, coaches: Set<String>
+  ) throws(CommandError) -> SessionFiles {
+    let store = CalendarStore(reading: calendars)
+    let window = Instant(secondsSinceEpoch: 0)..<now.adding(seconds: 366 * 86_400)
+    let book: SessionBook
+    do throws(EventError) { book = try SessionBook(store.everything, in: window, now: now) } catch {
+      throw CommandError(error)
+    }
+    return SessionFiles(store, at: now, showing: words, coaches: coaches, repeating: book)
   }
 
   /// The classes of the same calendars; read at each call.

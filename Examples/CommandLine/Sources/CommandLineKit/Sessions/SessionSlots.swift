@@ -11,7 +11,9 @@ struct SessionSlots: AlmanacCommand {
       refuses other times for the reasons that --explain lists; without --every and --hours a session may begin at any minute.
       """)
 
-  @Option(help: ArgumentHelp("The coach. [default: of --any-of]", valueName: "address"))
+  @Option(
+    help: ArgumentHelp("The coach. [default: of --any-of]", valueName: "address"),
+    transform: Person.identity(in:))
   var coach: String?
 
   @OptionGroup(title: "Choices")
@@ -19,7 +21,8 @@ struct SessionSlots: AlmanacCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The client; may be given several times. [default: not decided yet]", valueName: "address"))
+      "The client; may be given several times. [default: not decided yet]", valueName: "address"),
+    transform: Person.identity(in:))
   var client: [String] = []
 
   @Option(

@@ -7,10 +7,10 @@ import ArgumentParser
 
 /// The people and properties of a session that was not planned.
 struct UnplannedSession: ParsableArguments {
-  @Option(help: ArgumentHelp("The coach.", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach.", valueName: "address"), transform: Person.identity(in:))
   var coach: String?
 
-  @Option(help: ArgumentHelp("The client.", valueName: "address"))
+  @Option(help: ArgumentHelp("The client.", valueName: "address"), transform: Person.identity(in:))
   var client: String?
 
   @Option(help: ArgumentHelp("Where.", valueName: "place"))

@@ -117,7 +117,9 @@ struct AddRoutine: AlmanacCommand {
   @OptionGroup
   var owner: OwnerOptions
 
-  @Option(help: ArgumentHelp("The client to whom it is assigned.", valueName: "address"))
+  @Option(
+    help: ArgumentHelp("The client to whom it is assigned.", valueName: "address"),
+    transform: Person.identity(in:))
   var client: String?
 
   @Option(
@@ -166,7 +168,9 @@ struct OwnerOptions: ParsableArguments {
   @Argument(help: "Its name.")
   var name: String
 
-  @Option(help: ArgumentHelp("The coach to whom it belongs.", valueName: "address"))
+  @Option(
+    help: ArgumentHelp("The coach to whom it belongs.", valueName: "address"), transform: Person.identity(in:)
+  )
   var coach: String
 }
 

@@ -10,7 +10,9 @@ struct ListKind<Kind: LibraryKind>: AlmanacCommand {
     CommandConfiguration(commandName: "list", abstract: "List the \(Kind.word)s in alphabetical order.")
   }
 
-  @Option(help: ArgumentHelp("Only elements visible to this coach.", valueName: "address"))
+  @Option(
+    help: ArgumentHelp("Only elements visible to this coach.", valueName: "address"),
+    transform: Person.identity(in:))
   var coach: String?
 
   @OptionGroup(title: "Calendars")
@@ -58,7 +60,9 @@ struct RenameKind<Kind: LibraryKind>: AlmanacCommand {
   @Argument(help: "The new name.")
   var name: String
 
-  @Option(help: ArgumentHelp("The coach to whom it belongs.", valueName: "address"))
+  @Option(
+    help: ArgumentHelp("The coach to whom it belongs.", valueName: "address"), transform: Person.identity(in:)
+  )
   var coach: String?
 
   @OptionGroup(title: "Calendars")
@@ -84,7 +88,9 @@ struct DeleteKind<Kind: LibraryKind>: AlmanacCommand {
   @Argument(help: "The id or the name.")
   var element: String
 
-  @Option(help: ArgumentHelp("The coach to whom it belongs.", valueName: "address"))
+  @Option(
+    help: ArgumentHelp("The coach to whom it belongs.", valueName: "address"), transform: Person.identity(in:)
+  )
   var coach: String?
 
   @OptionGroup(title: "Calendars")

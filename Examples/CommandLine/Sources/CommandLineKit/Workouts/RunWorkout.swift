@@ -11,10 +11,14 @@ struct WorkoutOptions: ParsableArguments {
   @Argument(help: "The routine, by its id or its name; without one, free training.")
   var routine: String?
 
-  @Option(help: ArgumentHelp("The coach. [default: the coach of the routine]", valueName: "address"))
+  @Option(
+    help: ArgumentHelp("The coach. [default: the coach of the routine]", valueName: "address"),
+    transform: Person.identity(in:))
   var coach: String?
 
-  @Option(help: ArgumentHelp("The client. [default: the client of the routine]", valueName: "address"))
+  @Option(
+    help: ArgumentHelp("The client. [default: the client of the routine]", valueName: "address"),
+    transform: Person.identity(in:))
   var client: String?
 
   @Option(

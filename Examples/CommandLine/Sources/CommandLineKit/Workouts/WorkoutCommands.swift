@@ -28,7 +28,9 @@ extension CommandError {
 
 extension Refusal {
   fileprivate init(_ reason: TrainingError.Reason, in library: TrainingLibrary) {
-    self.init(reason, of: library.name(ofSubject: reason.subject) ?? reason.subject)
+    let subject = reason.namesSubject ? "" : library.name(ofSubject: reason.subject) ?? reason.subject
+    self.init(reason, of: subject)
+    if reason.code == .sharingNotPermitted { expected = "workout share contribute, which lets coaches share" }
   }
 }
 
