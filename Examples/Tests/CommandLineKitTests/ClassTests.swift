@@ -98,7 +98,11 @@ struct ClassTests {
     for member in ["b", "c"] { _ = try book(member, on: "2026-03-02", "--waitlist") }
     let held = try run("class", "hold", yoga, "--on", "2026-03-04", "--member", "a")
     #expect(held.status == .done)
-    #expect(try run("class", "roster", yoga, "--on", "2026-03-04").lines.last == "  a  held")
+    let roster = try run("class", "roster", yoga, "--on", "2026-03-04").lines
+    #expect(roster.last == "  a  held until 2026-03-02 08:10")
+    // A hold that is over has no place.
+    let later = try run("class", "roster", yoga, "--on", "2026-03-04", now: "2026-03-02T08:11").lines
+    #expect(later.count == 1 && later[0].hasSuffix("  0/2"))
     let came = try run(
       "class", "check-in", yoga, "--on", "2026-03-02", "--member", "b", now: "2026-03-02T17:55")
     #expect(came.status == .done)

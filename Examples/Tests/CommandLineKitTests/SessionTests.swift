@@ -215,6 +215,49 @@ struct SessionTests {
     #expect(try sessions("list").map { $0["declined"].array.count } == [0])
   }
 
+  @Test(
+    "an appointment of a coach who has no other session takes the coach's time, and goes to others with the coach's sessions"
+  )
+  func appointmentOnly() throws {
+    let others = Sample.calendar(
+      """
+      BEGIN:VEVENT
+      UID:once
+      DTSTAMP:20260101T000000Z
+      DTSTART:20260303T120000Z
+      DTEND:20260303T130000Z
+      SUMMARY:Once
+      ORGANIZER:mailto:eva@example.org
+      ATTENDEE;PARTSTAT=ACCEPTED:mailto:leo@example.org
+      END:VEVENT
+      """)
+    _ = try folder.file("sessions.ics", others)
+    func run(_ arguments: [String]) throws -> AlmanacRun {
+      try AlmanacRun(["session"] + arguments + ["-c", path, "--now", "2026-03-02T08:00", "--zone", "UTC"])
+    }
+    func slots(_ options: [String]) throws -> [String] {
+      try run(["slots", "--from", "2026-03-03T12:00", "--until", "2026-03-03T13:00"] + options).lines
+    }
+    #expect(try slots(["--coach", "eva@example.org"]).isEmpty)
+    #expect(try slots(["--any-of", "eva@example.org", "--client", "bob@example.org"]).isEmpty)
+    #expect(try !slots(["--coach", "mia@example.org"]).isEmpty)
+    let at = ["--at", "2026-03-03T12:00"]
+    #expect(
+      try run(["book", "--coach", "eva@example.org", "--client", "bob@example.org"] + at).status == .refused)
+    #expect(
+      try run(["book", "--any-of", "eva@example.org", "--client", "bob@example.org"] + at).status == .refused)
+    let given = try run([
+      "reassign", "eva@example.org", "--to", "mia@example.org", "--from", "2026-03-03", "--dry-run",
+    ])
+    #expect(given.lines.first?.hasSuffix("eva@example.org → mia@example.org") == true)
+    #expect(
+      try run(["book", "--coach", "mia@example.org", "--client", "bob@example.org"] + at).status == .done)
+    let taken = try run([
+      "reassign", "mia@example.org", "--to", "eva@example.org", "--from", "2026-03-03", "--dry-run",
+    ])
+    #expect(!taken.output.contains("→"))
+  }
+
   @Test("repeating appointments of the same calendar take time of those who attend them")
   func repeating() throws {
     let others = Sample.calendar(

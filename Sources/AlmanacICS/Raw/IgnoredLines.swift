@@ -1,5 +1,5 @@
 import AlmanacComponents
-package import AlmanacEvents
+import AlmanacEvents
 import AlmanacMapping
 
 /// The changes between two states of a document of lines that its items do not represent, because readers ignore them: a

@@ -41,10 +41,9 @@ struct ClassRequest {
     let name = files.book.name(of: run)
     try invocation.save(files.store, "\(outcome): \(member.map { "\($0), " } ?? "")\(title), \(name)")
     let promoted = promoted(by: decision, of: run, in: files.book)
-    var line = "\(outcome): \(title: title), \(name)"
-    if !promoted.isEmpty { line += "; got a place: \(promoted.joined(separator: ", "))" }
+    let others: Phrase = promoted.isEmpty ? "" : "; got a place: \(promoted.joined(separator: ", "))"
     invocation.print(
-      line,
+      "\(outcome): \(title: title), \(name)\(others)",
       [
         "version": .version, "uid": .string(classDate.uid), "on": .string(run.start.local.date.description),
         "start": .string(run.start.description), "member": JSON(member),

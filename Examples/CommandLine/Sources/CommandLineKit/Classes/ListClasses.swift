@@ -126,15 +126,22 @@ struct ShowRoster: AlmanacCommand {
     let date = setting.renderer.localization.date(occurrence.start.local.date, .full)
     let times = occurrence.shownTimes
     let places = occurrence.knownPlaces.map { "\($0)" } ?? "?"
+    let bookings = roster.bookingsWithPlaces(at: setting.now)
+    let taken = bookings.reduce(0) { $0 + $1.places }
     var heading =
       StyledText("\(title: occurrence.title)", .bold)
-      + StyledText("  \(date), \(times[0])–\(times[1])  \(roster.takenPlaces)/\(places)")
+      + StyledText("  \(date), \(times[0])–\(times[1])  \(taken)/\(places)")
     if let refusal = occurrence.refusal {
       heading.append("  \(title: refusal.description(in: setting.words))", .bold)
     }
     var lines = [heading]
-    for booking in roster.bookings where booking.state.takesPlaces {
-      let state = booking.state == .confirmed ? "" : "  \(booking.state.description(in: setting.words))"
+    for booking in bookings {
+      let state =
+        switch booking.state {
+        case .confirmed: ""
+        case .held(let until): "  \(RosterOutcome.held(until: until).description(in: setting.words))"
+        default: "  \(booking.state.description(in: setting.words))"
+        }
       lines.append(StyledText("  \(booking.member)") + StyledText(state, .dim))
     }
     for (number, booking) in roster.waitlist.enumerated() {
@@ -147,7 +154,7 @@ struct ShowRoster: AlmanacCommand {
   private func json(_ roster: Roster, at now: Instant) -> JSON {
     let occurrence = roster.occurrence
     let waiting = roster.waitlist.enumerated().map { ($0 + 1, $1) }
-    let taking = roster.bookings.filter { $0.state.takesPlaces }.map { (0, $0) }
+    let taking = roster.bookingsWithPlaces(at: now).map { (0, $0) }
     return [
       "uid": .string(occurrence.uid), "title": .string(occurrence.title),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
@@ -175,4 +182,14 @@ extension ClassOccurrence {
 
   /// The number of places; `nil` if it is unknown.
   var knownPlaces: Int? { hasKnownPlaces ? places : nil }
+}
+
+extension Roster {
+  /// The bookings that have their places at a moment; a hold that is over has none.
+  fileprivate func bookingsWithPlaces(at now: Instant) -> [Booking] {
+    bookings.filter { booking in
+      if case .held(let until) = booking.state { return until > now }
+      return booking.state.takesPlaces
+    }
+  }
 }

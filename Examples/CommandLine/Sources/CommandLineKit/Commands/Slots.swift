@@ -98,7 +98,8 @@ extension Invocation {
     let setting = try setting([], common)
     let range = try bounds.range(aheadElseDays: 7, common, in: setting.zone, &self)
     let files = SessionFiles(
-      CalendarStore(reading: try sources(calendars)), at: setting.now, showing: setting.words)
+      CalendarStore(reading: try sources(calendars)), at: setting.now, showing: setting.words,
+      coaches: coaches(coach, or: pools.candidates))
     let needs = try needs(
       of: coach, pools, with: clients, places: places, at: place, in: files, hours: offer)
     let grid = try offer.grid(

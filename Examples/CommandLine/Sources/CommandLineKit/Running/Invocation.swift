@@ -79,6 +79,11 @@ struct Invocation {
     if options.format.isForScripts { write(value) } else { output.writeLine(SafeText.singleLine(line)) }
   }
 
+  /// Prints a sentence in the reader's language, also in formats for scripts.
+  mutating func write(_ phrase: Phrase) {
+    output.writeLine(SafeText.singleLine(phrase.text(in: language)))
+  }
+
   /// Prints a value for scripts. The files that a command for reading did not read are among its member `incomplete`.
   mutating func write(_ value: JSON) {
     let value = isForReading ? value.adding(incomplete: unread.map { $0.json }) : value

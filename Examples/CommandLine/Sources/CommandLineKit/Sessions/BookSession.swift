@@ -91,7 +91,8 @@ struct BookSession: AlmanacCommand {
     let destination = try store.destination(named: destination.name, invocation.environment.configuration)
     let uid = store.unusedUID(invocation.environment.uids)
     let words = try invocation.schedulingWords(common)
-    var files = SessionFiles(store, at: now, showing: words)
+    var files = SessionFiles(
+      store, at: now, showing: words, coaches: invocation.coaches(coach, or: pools.candidates))
     let rule = try repeating.recurrence(from: .zoned(start))
     let windows =
       rule.map { SessionBook.windows(ofSeries: start, repeating: $0) }

@@ -114,7 +114,7 @@ struct SessionEdit {
   /// The name of the session: its UID, a handle or a unique title.
   let uid: String
   /// The past participle of the change, for the list of what can be undone.
-  let action: String
+  let action: Phrase
   var freeUntil = CalendarDuration.zero
 
   func run(

@@ -152,7 +152,7 @@ struct RemoveClient: AlmanacCommand {
       ], question: count == 0 ? nil : "Cancel \(count == 1 ? "this" : "these \(count)")?")
     guard try invocation.approves(shown, of: store, preview, common) else { return }
     try invocation.save(files.store, "removed \(client) from the clients of \(coach)")
-    if common.format == .text { invocation.output.writeLine(SafeText.singleLine("removed: \(client)")) }
+    if common.format == .text { invocation.write("removed: \(client)") }
   }
 
   /// Deletes the routines of the client if the option says so.

@@ -65,7 +65,8 @@ struct FindSession: AlmanacCommand {
     let end = setting.now.in(zone).adding(within ?? .weeks(2)).instant
     let length = length ?? .hours(1)
     let files = SessionFiles(
-      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.words)
+      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.words,
+      coaches: invocation.coaches(or: people.flatMap { $0.names }))
     let terms = PersonalTerms(offer, in: zone, common, limitsEach: true)
     let reach = terms.reach(around: setting.now..<end, lasting: length)
     let needs = SessionNeeds(clients: people.flatMap { $0.names }.unique, place: place)

@@ -79,8 +79,8 @@ struct ListSessions: AlmanacCommand {
 
 extension Invocation {
   /// The user, and a named coach: the organizers whose appointments are sessions.
-  func coaches(_ named: String? = nil) -> Set<String> {
-    IdentityOptions.configured(environment.variables).union(named.map { [$0] } ?? [])
+  func coaches(_ named: String? = nil, or others: [String] = []) -> Set<String> {
+    IdentityOptions.configured(environment.variables).union(named.map { [$0] } ?? []).union(others)
   }
 
   fileprivate mutating func show(

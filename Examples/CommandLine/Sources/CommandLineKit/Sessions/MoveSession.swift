@@ -121,7 +121,7 @@ struct GroupOptions: ParsableArguments {
 /// A command for one request of a client about a group session.
 protocol GroupCommand: AlmanacCommand {
   /// The past participle that says what was done.
-  static var action: String { get }
+  static var action: Phrase { get }
   var options: GroupOptions { get }
 
   static func request(_ uid: String, _ client: String) -> SessionCommand
@@ -143,7 +143,7 @@ extension GroupCommand {
 struct JoinSession: GroupCommand {
   static let configuration = CommandConfiguration(
     commandName: "join", abstract: "Add a client to a group session that has a free place.")
-  static let action = "joined"
+  static let action: Phrase = "joined"
 
   @OptionGroup
   var options: GroupOptions
@@ -155,7 +155,7 @@ struct JoinSession: GroupCommand {
 struct LeaveSession: GroupCommand {
   static let configuration = CommandConfiguration(
     commandName: "leave", abstract: "Take a client out of a group session, which goes on without.")
-  static let action = "left"
+  static let action: Phrase = "left"
 
   @OptionGroup
   var options: GroupOptions

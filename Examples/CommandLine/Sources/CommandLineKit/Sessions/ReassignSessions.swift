@@ -68,12 +68,14 @@ struct ReassignSessions: AlmanacCommand {
     let now = invocation.now(common, in: zone)
     let range = try bounds.range(common, in: zone, &invocation) ?? now..<Instant.max
     let words = try invocation.schedulingWords(common)
-    var files = SessionFiles(try invocation.store(calendars, isPreview: dryRun), at: now, showing: words)
+    var files = SessionFiles(
+      try invocation.store(calendars, isPreview: dryRun), at: now, showing: words,
+      coaches: invocation.coaches(name, or: to.flatMap { $0.names }))
     let reassignment = try plan(files, in: range, at: now, &invocation)
     try invocation.requireAllRead()
     let (changes, impossible) = (reassignment.changes, reassignment.impossible)
     guard !changes.isEmpty || !impossible.isEmpty else {
-      let near = KnownNames(files).nearest(to: name).map { "; did you mean \($0)?" } ?? ""
+      let near: Phrase = KnownNames(files).nearest(to: name).map { "; did you mean \($0)?" } ?? ""
       throw .refused(
         "no_such_session", "\(name) has no sessions then\(near)",
         expected: "a coach or a thing with planned sessions")

@@ -108,7 +108,7 @@ struct RecordSession: AlmanacCommand {
 extension Invocation {
   /// Adds a session that was not planned, and its client.
   fileprivate mutating func addUnplanned(
-    _ unplanned: UnplannedSession, _ action: String, _ calendars: CalendarOptions, _ common: CommonOptions,
+    _ unplanned: UnplannedSession, _ action: Phrase, _ calendars: CalendarOptions, _ common: CommonOptions,
     _ command: (String) -> SessionCommand
   ) throws(CommandError) {
     let zone = zone(common)

@@ -176,7 +176,7 @@ struct OwnerOptions: ParsableArguments {
 
 extension Invocation {
   fileprivate mutating func add(
-    _ word: String, _ owner: OwnerOptions, _ calendars: CalendarOptions, _ common: CommonOptions,
+    _ kind: Phrase, _ owner: OwnerOptions, _ calendars: CalendarOptions, _ common: CommonOptions,
     _ body: (_ id: String, inout TrainingLibrary) throws(CommandError) -> Void
   ) throws(CommandError) {
     guard !owner.coach.isEmpty else { throw .usage("--coach is empty", expected: "an address or a name") }
@@ -185,7 +185,7 @@ extension Invocation {
     let id = training.library.newID(environment.uids)
     try body(id, &training.library)
     try training.stage(in: &store)
-    try save(store, "added \(word) \(owner.name)")
+    try save(store, "added \(kind) \(owner.name)")
     print(id, ["version": .version, "id": .string(id)], common)
   }
 }

@@ -29,7 +29,7 @@ extension LibraryKind {
   ) throws(CommandError) -> Element {
     let elements = elements(of: coach.map { library.seen(by: $0) } ?? library)
     if let element = elements.first(where: { $0.id == text }) { return element }
-    return try elements.only(named: text, word, name: name)
+    return try elements.only(named: text, Phrase(stringLiteral: word), name: name)
   }
 }
 

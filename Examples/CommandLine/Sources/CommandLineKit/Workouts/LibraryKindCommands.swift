@@ -108,7 +108,7 @@ struct DeleteKind<Kind: LibraryKind>: AlmanacCommand {
 
 extension Invocation {
   fileprivate mutating func change<Kind: LibraryKind>(
-    _ kind: Kind.Type, _ text: String, of coach: String?, _ action: String, _ calendars: CalendarOptions,
+    _ kind: Kind.Type, _ text: String, of coach: String?, _ action: Phrase, _ calendars: CalendarOptions,
     _ common: CommonOptions, _ body: (_ id: String, inout TrainingLibrary) throws(TrainingError) -> Void
   ) throws(CommandError) {
     var store = try store(calendars, createsMissing: true)
@@ -118,7 +118,7 @@ extension Invocation {
       throw CommandError(error, in: training.library)
     }
     try training.stage(in: &store)
-    let line = "\(action) \(kind.word) \(kind.name(element))"
+    let line: Phrase = "\(action) \(Phrase(stringLiteral: kind.word)) \(kind.name(element))"
     try save(store, line)
     print(line, ["version": .version, "id": .string(element.id)], common)
   }

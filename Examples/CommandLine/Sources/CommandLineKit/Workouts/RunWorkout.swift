@@ -180,14 +180,14 @@ extension Array {
   /// The only element of a name.
   ///
   /// - Throws: A refusal if there is none or there are several.
-  func only(named text: String, _ kind: String, name: (Element) -> String) throws(CommandError) -> Element {
+  func only(named text: String, _ kind: Phrase, name: (Element) -> String) throws(CommandError) -> Element {
     let found = filter { name($0).lowercased() == text.lowercased() }
     guard let first = found.first else {
       throw .refused(
         "not_found", "there is no \(kind) \(text)", expected: "an id or a name, as list prints them")
     }
     guard found.count == 1 else {
-      throw .refused("ambiguous", "there are several \(kind)s named \(text)", expected: "an id")
+      throw .refused("ambiguous", "several have the name \(text): \(kind)", expected: "an id")
     }
     return first
   }

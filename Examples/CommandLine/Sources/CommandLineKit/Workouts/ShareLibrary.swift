@@ -37,9 +37,23 @@ struct ShareLibrary: AlmanacCommand {
       training.library.sharing.everyone = right.value
     }
     try training.stage(in: &store)
-    let line = "shared items: \(coach ?? "everyone") may \(right.value.rawValue)"
+    let words = right.value.words
+    let line: Phrase =
+      coach.map { "rights of \($0) to what is shared: \(words)" }
+      ?? "rights of everyone to what is shared: \(words)"
     try invocation.save(store, line)
     invocation.print(
       line, ["version": .version, "coach": JSON(coach), "right": .string(right.value.rawValue)], common)
+  }
+}
+
+extension SharingTerms.Right {
+  fileprivate var words: Phrase {
+    switch self {
+    case .none: "none"
+    case .use: "use"
+    case .contribute: "contribute"
+    case .curate: "curate"
+    }
   }
 }

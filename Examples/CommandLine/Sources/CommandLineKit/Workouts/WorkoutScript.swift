@@ -93,7 +93,7 @@ struct WorkoutScript {
     switch session.phase {
     case .finished:
       if isJSON { break }
-      for line in session.record?.reportLines(localization) ?? [] { say(line, &invocation) }
+      for line in session.record?.reportLines(localization) ?? [] { say(Phrase(verbatim: line), &invocation) }
     case .discarded: if !isJSON { say("discarded", &invocation) }
     case .recording: if !isJSON { say("saved: almanac workout run --resume \(session.id)", &invocation) }
     }
@@ -126,7 +126,7 @@ extension WorkoutScript {
         say("\(TimeText.text(time))  \(name(set.id)) done, rest \(TimeText.text(length))", &invocation)
       case .completed(let set, let next):
         say(
-          "\(TimeText.text(time))  \(name(set.id)) complete, next: \(next.map { name($0.id) } ?? "nothing")",
+          "\(TimeText.text(time))  \(name(set.id)) complete, next: \(nameOfNext(next?.id))",
           &invocation)
       }
     }
@@ -134,12 +134,14 @@ extension WorkoutScript {
   }
 
   /// The state that a timer shows.
-  private func status(at time: Duration) -> String {
-    let next = session.next.map { name($0) } ?? "nothing"
+  private func status(at time: Duration) -> Phrase {
+    let next = nameOfNext(session.next)
     guard let rest = session.countdown(at: time) else { return "\(TimeText.text(time))  next: \(next)" }
-    let warning = rest.phase == .running ? "" : " (last 10 seconds)"
+    let warning: Phrase = rest.phase == .running ? "" : " (last 10 seconds)"
     return "\(TimeText.text(time))  rest \(TimeText.text(rest.remaining))\(warning), then \(next)"
   }
+
+  private func nameOfNext(_ set: SetID?) -> Phrase { set.map { Phrase(verbatim: name($0)) } ?? "nothing" }
 
   private func name(_ set: SetID) -> String {
     "\(session[exercise: set.exercise]?.exercise.name ?? "") \(session.label(set))"
@@ -175,9 +177,7 @@ extension WorkoutScript {
     ]
   }
 
-  private func say(_ line: String, _ invocation: inout Invocation) {
-    invocation.output.writeLine(SafeText.singleLine(line))
-  }
+  private func say(_ phrase: Phrase, _ invocation: inout Invocation) { invocation.write(phrase) }
 
   /// The text of a set with the rest after it: `8× 60 kg rest 1:30`.
   static func text(_ set: PrescribedSet) -> String {
