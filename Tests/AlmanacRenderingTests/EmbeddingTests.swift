@@ -20,7 +20,6 @@ struct EmbeddingTests {
   func prefix() throws {
     var sheet = HTMLRenderer.styleSheet
     sheet.replace(/@(media|container)[^{]*\{/, with: "")
-    sheet.replace(/@page\{[^}]*\}/, with: "")
     let selectors = sheet.split(separator: "}").compactMap { rule in
       rule.contains("{") ? rule.split(separator: "{").first : nil
     }
@@ -29,6 +28,7 @@ struct EmbeddingTests {
       #expect(selector.trimmingPrefix(/\s+/).hasPrefix(".al"), "\(selector)")
     }
     let renderer = HTMLRenderer()
+    #expect(renderer.document(Self.month()).contains("@page"))
     for source in [renderer.fragment(Self.month()), renderer.document(Self.month())] {
       for match in source.matches(of: #/ class="([^"]*)"/#) {
         for name in match.1.split(separator: " ") {

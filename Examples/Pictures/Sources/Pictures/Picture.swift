@@ -121,7 +121,9 @@ extension Picture {
       tongues(of: sample, index).flatMap { tongue in
         forms(of: sample).flatMap { form -> [Picture] in
           let name = "\(sample.name)-\(form)-\(tongue.name)"
-          let sizes: [(Int, SVGRenderer.Theme)] = [(320, .light), (360, .dark), (768, .light), (1440, .dark)]
+          let sizes: [(Int, SVGRenderer.Theme)] =
+            [(320, .light), (360, .dark), (768, .light), (1440, .dark)]
+            + (form == .year ? [(280, .light), (480, .light)] : [])
           let pictures = sizes.map { width, theme in
             Picture(name: "\(name)-\(width)-\(theme).svg") {
               sample.svg(form, tongue, width: width, theme: theme)
