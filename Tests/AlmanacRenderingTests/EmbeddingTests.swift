@@ -92,9 +92,8 @@ struct EmbeddingTests {
     let page = HTMLRenderer().document(Self.month())
     let details = try #require(
       page.firstMatch(of: /<details><summary title="([^"]*)">\+4 more<\/summary>(.*?)<\/details>/))
-    for source in [String(details.1), String(details.2)] {
-      #expect(source.matches(of: /Lecture \d+/).count == 4)
-    }
+    #expect(details.1.matches(of: /Lecture \d+/).count == 4)
+    #expect(details.2.matches(of: />Lecture \d+</).count == 4)
     // Each lecture is shown in a lane or in the list.
     for number in 0..<12 { #expect(page.contains(">Lecture \(number)</bdi>")) }
     let picture = SVGRenderer().document(Self.month())

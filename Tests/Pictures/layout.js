@@ -103,9 +103,10 @@
       }
     }
     collisions(texts, found);
-    for (const element of document.querySelectorAll(".al-filled,.al-dot")) {
+    // The dots of a month are drawn by the style sheet.
+    for (const element of document.querySelectorAll(".al-filled,.al-dot,.al-month td>ul>.al-item:not(.al-bar)")) {
       if (!element.checkVisibility() || isHidden(element)) continue;
-      const style = getComputedStyle(element);
+      const style = getComputedStyle(element, element.matches("li:not(.al-filled)") ? "::before" : null);
       const fill = parse(style.backgroundColor);
       if (!fill || fill.a === 0) continue;
       const back = ground(element.parentElement);

@@ -121,8 +121,7 @@ struct MonthPage {
     let time = page.timeOrDays(item, on: day.date)
     let title = page.full(item, time, on: day.date)
     guard item.isAllDay || item.isMultiDay else {
-      page.itemElement(item, title: title, time: time, isFilled: false) {
-        page.dot(item.color)
+      page.itemElement(item, title: title, time: time, isFilled: false, hasDot: true) {
         page.element("span", class: "al-clock", page.start(item))
         page.writeTitle(item)
       }

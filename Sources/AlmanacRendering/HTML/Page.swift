@@ -14,8 +14,11 @@ final class Page: MarkupWriter, Wording {
 
   /// The attributes of a colour.
   struct Look {
+    /// The declarations of the colour and that of a text on it; none for the reserved red, which has a class.
     let style: String
-    /// The classes of a colour that needs an edge on light or on dark ground.
+    /// The declaration of the colour.
+    let fill: String
+    /// The classes of a colour that needs an edge on light or on dark ground, and of the reserved red.
     let classes: String
     /// The element of a dot.
     let dot: MarkupWriter
@@ -112,7 +115,11 @@ extension Page {
     let (fill, edges) = ("--al-fill:\(color.hex)", classes.isEmpty ? "" : " " + classes)
     let dot = MarkupWriter(prologue: "")
     dot.element("i", ["class": "al-dot" + edges, "style": fill]) {}
-    let look = Look(style: "\(fill);--al-on:\(color.contrastingText.hex)", classes: edges, dot: dot)
+    let full = "\(fill);--al-on:\(color.contrastingText.hex)"
+    let look =
+      color == .reservedRed
+      ? Look(style: "", fill: fill, classes: edges + " al-red", dot: dot)
+      : Look(style: full, fill: fill, classes: edges, dot: dot)
     looks[color] = look
     return look
   }
@@ -214,19 +221,21 @@ extension Page {
   ///   - style: Further declarations.
   ///   - time: The time where days are below each other.
   ///   - isFilled: Whether it has the colour of the item as its ground.
+  ///   - hasDot: Whether it has a dot in the colour of the item, which the style sheet draws.
   func itemElement(
     _ item: ViewItem, _ classes: String = "", name: String = "li", style: String = "", title: String = "",
-    time: String = "", isFilled: Bool = true, content: () -> Void
+    time: String = "", isFilled: Bool = true, hasDot: Bool = false, content: () -> Void
   ) {
     let look = look(item.color)
     let filled = isFilled && !item.isCancelled
-    let all = [style, filled ? look.style : ""].filter { !$0.isEmpty }.joined(separator: ";")
+    let own = filled ? look.style : hasDot ? look.fill : ""
+    let all = style.isEmpty || own.isEmpty ? style + own : "\(style);\(own)"
     element(
       name,
       [
         "style": all, "title": title, "data-time": time,
         "class": "al-item " + itemClasses(item, decoration) + classes
-          + (filled ? " al-filled" + look.classes : ""),
+          + (filled ? " al-filled" : "") + (filled || hasDot ? look.classes : ""),
         "data-uid": item.item.uid, "data-start": item.startText,
       ], content: content)
   }

@@ -63,14 +63,17 @@ extension Pen {
     func sign(_ text: String, left: Double) {
       label(text, left: left, y: box.top + 12.5, width: 12, fill: colors.text)
     }
-    if segment.continuesBefore { sign("‹", left: box.left + 5) }
-    if segment.continuesAfter { sign("›", left: box.left + box.width - 13) }
-    let (before, after) = (segment.continuesBefore ? 14.0 : 5, segment.continuesAfter ? 15.0 : 4)
-    let lead = segment.continuesBefore || item.isAllDay ? "" : start(item) + " "
+    // The line through a cancelled title leaves out the sign.
+    let isApart = segment.continuesBefore && item.isCancelled
+    if isApart { sign("‹", left: box.left + 5) }
+    let lead = isApart ? "" : segment.continuesBefore ? "‹ " : item.isAllDay ? "" : start(item) + " "
     let (title, marks) = decoration.titleAndMarks(item, in: self)
+    let before = isApart ? 14.0 : 5
     label(
       title, after: lead, tail: marks, left: box.left + before, y: box.top + 12.5,
-      width: box.width - before - after, fill: colors.text, struck: item.isCancelled)
+      width: box.width - before - (segment.continuesAfter ? 15 : 4), fill: colors.text,
+      struck: item.isCancelled)
+    if segment.continuesAfter { sign("›", left: box.left + box.width - 13) }
   }
 
   /// Draws the colour of an item as a dot; a cancelled or tentative item has an outline only.
@@ -127,7 +130,9 @@ enum TypeWidth {
       if end == rest.endIndex { break }
       let limit = max(end, rest.index(after: rest.startIndex))
       let next = rest[...limit].indices.dropFirst().last { isBreak(in: rest, at: $0) } ?? limit
-      result.append(String(rest[..<next]))
+      var line = rest[..<next]
+      while line.last == " " { line.removeLast() }
+      result.append(String(line))
       rest = rest[next...].drop { $0 == " " }
     }
     return rest.isEmpty ? result : result + [String(rest)]

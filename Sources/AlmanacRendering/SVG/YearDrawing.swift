@@ -116,7 +116,7 @@ struct YearDrawing {
   private func draw(_ day: DayCell, _ box: Box) {
     pen.group(day) {
       // A narrow day has its mark beside its number.
-      let numberWidth = 25..<31 ~= box.width ? box.width - 5 : box.width
+      let numberWidth = 25..<30 ~= box.width ? box.width - 5 : box.width
       let ink = day.color?.contrastingText ?? (day.isValid ? pen.ink.text : pen.ink.faint)
       let fill = day.color ?? (day.isValid ? pen.ink.shade : nil)
       let edge = day.color.map { pen.ink.edge(of: $0) }
