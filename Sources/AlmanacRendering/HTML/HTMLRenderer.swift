@@ -44,7 +44,8 @@ public struct HTMLRenderer: Sendable, Hashable {
     phrases = ViewPhrases(localization)
   }
 
-  /// The style sheet of all views, for a page with fragments. Each of its rules is for classes that begin with `al`.
+  /// The style sheet of all views, for a page with fragments. Each of its rules is for classes that begin with `al`; the margins of
+  /// printed sheets are left to the page.
   public static let styleSheet = String(decoding: PackageResources.Page_css.dropLast(), as: UTF8.self)
 }
 

@@ -25,8 +25,9 @@ public struct DayColumn: Sendable, Hashable, Identifiable {
   public let business: [Range<Int>]
   /// The offset of the present, in seconds; `nil` when it is not in the column.
   public let now: Int?
-  /// The items of the day that would have a box if the column began earlier, and if it ended later, in order.
+  /// The items of the day that would have a box if the column began earlier, in order.
   package let earlier: [ViewItem]
+  /// The items of the day that would have a box if the column ended later, in order.
   package let later: [ViewItem]
   private let options: HourOptions
 
@@ -152,9 +153,9 @@ extension DayColumn {
   }
 
   /// The half-open range of instants of a day's column; without options that of the whole day.
-  static func window(_ date: CivilDate, in zone: Zone, _ options: HourOptions = HourOptions()) -> Range<
-    Instant
-  > {
+  static func window(
+    _ date: CivilDate, in zone: Zone, _ options: HourOptions = HourOptions()
+  ) -> Range<Instant> {
     let first = min(max(options.visible.lowerBound, 0), 24)
     let last = min(max(options.visible.upperBound, first), 24)
     let start = zone.instant(of: date.startOfDay.adding(seconds: first * 3600))

@@ -109,7 +109,8 @@ extension Sample {
 }
 
 extension Picture {
-  static let tongues = ["en_GB", "en_US", "ca_ES", "ar_EG", "he_IL", "ja_JP", "de_DE"].map(Tongue.init)
+  static let tongues = ["en_GB", "en_US", "ca_ES", "ar_EG", "he_IL", "ja_JP", "de_DE", "fr_FR"].map(
+    Tongue.init)
 
   /// The languages of a sample: all of them for one sample, otherwise one.
   private static func tongues(of sample: Sample, _ index: Int) -> [Tongue] {
