@@ -72,13 +72,18 @@ extension Wording {
 
   /// The title, time, location and remarks of an item, for which a box may have no room.
   func full(_ item: ViewItem, on day: CivilDate? = nil) -> String {
+    full(item, timeOrDays(item, on: day), on: day)
+  }
+
+  /// - Parameter time: The time of the item on the day, or its days.
+  func full(_ item: ViewItem, _ time: String, on day: CivilDate?) -> String {
     var text = item.item.summary
     func add(_ part: String) {
       if part.isEmpty { return }
       if !text.isEmpty { text += " · " }
       text += part
     }
-    add(timeOrDays(item, on: day))
+    add(time)
     details(item, on: day).forEach(add)
     return text
   }
@@ -109,6 +114,20 @@ extension Wording {
   /// The hidden items of a day, for a tooltip.
   func full(hidden items: [ViewItem], on day: CivilDate) -> String {
     listed(items, most: 20) { full($0, on: day) }.joined(separator: "; ")
+  }
+
+  /// The end of the hours before a column, or the start of those after it, as the label of their items: `→ 08:00`, `20:00 →`.
+  func beyond(_ axis: DayColumn, isLater: Bool) -> String {
+    let time = axis.zone.local(at: axis.start.adding(seconds: isLater ? axis.length : 0)).time
+    let text = localization.time(time, isCompact: true)
+    return isLater ? "\(text) \(arrow)" : "\(arrow) \(text)"
+  }
+
+  /// The labels of the items before and after the hours of a view, where there are any.
+  func beyondLabels(_ view: WeekView) -> [String] {
+    guard let axis = view.axis else { return [] }
+    return (view.hasEarlierItems ? [beyond(axis, isLater: false)] : [])
+      + (view.hasLaterItems ? [beyond(axis, isLater: true)] : [])
   }
 
   /// A week with its number.
@@ -216,6 +235,10 @@ extension WeekView {
 
   /// Whether any day has more long items than are shown.
   var hasHiddenItems: Bool { days.contains { $0.hiddenCount > 0 } }
+
+  /// Whether any day has items before or after the hours that are shown.
+  var hasEarlierItems: Bool { columns.contains { !$0.earlier.isEmpty } }
+  var hasLaterItems: Bool { columns.contains { !$0.later.isEmpty } }
 
   /// Whether any day has working hours, so that other hours are shaded.
   var hasBusinessHours: Bool { columns.contains { !$0.business.isEmpty } }

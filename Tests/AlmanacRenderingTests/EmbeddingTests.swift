@@ -20,7 +20,6 @@ struct EmbeddingTests {
   func prefix() throws {
     var sheet = HTMLRenderer.styleSheet
     sheet.replace(/@(media|container)[^{]*\{/, with: "")
-    sheet.replace(/@page\{[^}]*\}/, with: "")
     let selectors = sheet.split(separator: "}").compactMap { rule in
       rule.contains("{") ? rule.split(separator: "{").first : nil
     }
@@ -29,6 +28,7 @@ struct EmbeddingTests {
       #expect(selector.trimmingPrefix(/\s+/).hasPrefix(".al"), "\(selector)")
     }
     let renderer = HTMLRenderer()
+    #expect(renderer.document(Self.month()).contains("@page"))
     for source in [renderer.fragment(Self.month()), renderer.document(Self.month())] {
       for match in source.matches(of: #/ class="([^"]*)"/#) {
         for name in match.1.split(separator: " ") {
@@ -92,9 +92,8 @@ struct EmbeddingTests {
     let page = HTMLRenderer().document(Self.month())
     let details = try #require(
       page.firstMatch(of: /<details><summary title="([^"]*)">\+4 more<\/summary>(.*?)<\/details>/))
-    for source in [String(details.1), String(details.2)] {
-      #expect(source.matches(of: /Lecture \d+/).count == 4)
-    }
+    #expect(details.1.matches(of: /Lecture \d+/).count == 4)
+    #expect(details.2.matches(of: />Lecture \d+</).count == 4)
     // Each lecture is shown in a lane or in the list.
     for number in 0..<12 { #expect(page.contains(">Lecture \(number)</bdi>")) }
     let picture = SVGRenderer().document(Self.month())

@@ -1,12 +1,14 @@
 """Looks at pictures and pages as Chromium and librsvg draw them.
 
-For each page, at four widths, light and dark: no text is cut or outside its box, no two texts are over each other, text
-has a contrast of 4.5 and fills one of 3 or an edge; axe finds no violations; a printed week is one sheet. For each
-picture the same; and the golden pictures look alike in both programs.
+For each page, at six widths, light and dark: no text is cut or outside its box, no two texts are over each other, text
+has a contrast of 4.5 and fills one of 3 or an edge, and lists open within the window; axe finds no violations, also in
+opened lists; a printed view is one sheet on which no text is cut; rules of a page around a fragment do not change it. For
+each picture the same as for pages; and the golden pictures look alike in both programs.
 
     check.py FOLDER [GOLDEN]
 """
 
+import io
 import pathlib
 import re
 import subprocess
@@ -42,16 +44,17 @@ def check_pages(browser, files):
                 continue
             page.goto(file.as_uri())
             page.evaluate(SCRIPT)
-            for width in [1440, 768, 360, 320]:
+            for width in [1440, 768, 600, 570, 360, 320]:
                 page.set_viewport_size({"width": width, "height": 900})
-                report(f"{file.name} {width} {scheme}", page.evaluate("checkPage()"))
-                if number % 8 == 0 and width in (1440, 360):
+                name = f"{file.name} {width} {scheme}"
+                report(name, page.evaluate("checkPage()"))
+                report(name, page.evaluate("checkOpened()"))
+                if number % 8 == 0 and width in (1440, 768, 360):
+                    page.evaluate("[...document.querySelectorAll('details')].slice(0, 1).forEach((e) => (e.open = true))")
                     result = axe.run(page, options=AXE_RULES).response
+                    page.evaluate("document.querySelectorAll('details').forEach((e) => (e.open = false))")
                     tested += 1
-                    report(
-                        f"{file.name} {width} {scheme}",
-                        [f"axe {v['id']}: {v['nodes'][0]['html'][:160]}" for v in result["violations"]],
-                    )
+                    report(name, [f"axe {v['id']}: {v['nodes'][0]['html'][:160]}" for v in result["violations"]])
         context.close()
     return tested
 
@@ -73,14 +76,47 @@ def check_pictures(browser, files):
 
 
 def check_print(browser, files):
+    # The margins of a page are one centimetre.
+    sheets = {"A4": (210, 297), "Letter": (216, 279), "A5": (148, 210)}
     page = browser.new_page()
     for file in files:
         page.goto(file.as_uri())
-        for paper in ["A4", "Letter"]:
-            data = page.pdf(format=paper, prefer_css_page_size=False, print_background=True)
-            sheets = data.count(b"/Type /Page\n") or data.count(b"/Type /Page ") or data.count(b"/Type/Page/")
-            if sheets != 1:
-                problems.append(f"{file.name}: {sheets} sheets of {paper}")
+        page.evaluate(SCRIPT)
+        for paper, size in sheets.items():
+            for landscape in [False, True]:
+                name = f"{file.name} on {paper}{' landscape' if landscape else ''}"
+                page.emulate_media(media="print")
+                width, height = [int((side - 20) * 96 / 25.4) for side in (reversed(size) if landscape else size)]
+                page.set_viewport_size({"width": width, "height": height})
+                report(name, page.evaluate("checkPage()"))
+                data = page.pdf(format=paper, landscape=landscape, prefer_css_page_size=False, print_background=True)
+                count = len(re.findall(rb"/Type\s*/Page\b", data))
+                if count != 1:
+                    problems.append(f"{name}: {count} sheets")
+    page.close()
+
+
+HOST = """table{border-collapse:separate;border-spacing:4px;margin:1em 0;border:3px solid red;background:#fee}td,th{padding:12px;border:2px
+solid #fbb;text-align:left;color:#900}tr:nth-child(even){background:#efe}ul,ol{margin:1em 2em;list-style:square}li{margin-bottom:8px;color:#090}
+a{color:#c00}h1,h2,h3{font:italic 40px Georgia;color:#060;border-bottom:1px solid red;text-transform:uppercase}time{color:#777}summary{font-weight:bold}
+*{box-sizing:content-box}i{font-style:italic}b{color:#a00}caption{caption-side:bottom;padding:1em}p{margin:2em;color:#00a}"""
+
+
+def check_host(browser, files):
+    """Compares a view in a page with rules of its own for bare elements with the same view in a page without."""
+    page = browser.new_page(viewport={"width": 1000, "height": 900})
+    for file in files:
+        source = re.sub("(</?)h1", r"\1h2", file.read_text())
+        sheet = re.search("<style>.*?</style>", source, re.S)[0]
+        view = re.search("<main>(.*)</main>", source, re.S)[1]
+        images = []
+        for rules in ["", HOST]:
+            page.set_content(f"<style>{rules}</style>{sheet}<div class=al lang=en dir=ltr>{view}</div>")
+            images.append(Image.open(io.BytesIO(page.locator(".al").screenshot())).convert("RGB"))
+        if images[0].size != images[1].size:
+            problems.append(f"{file.name}: {images[0].size}, in a page with rules {images[1].size}")
+        elif box := ImageChops.difference(*images).getbbox():
+            problems.append(f"{file.name}: rules of the page around it change {box}")
     page.close()
 
 
@@ -115,7 +151,8 @@ def main():
         browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         tested = check_pages(browser, pages)
         check_pictures(browser, pictures)
-        check_print(browser, [file for file in pages if "-week-" in file.name][:6])
+        check_print(browser, [file for file in pages if re.search("-(week|month|day|year|columns|timeline)-", file.name)][::3])
+        check_host(browser, [file for file in pages if "en_GB" in file.name][:12])
         check_programs(browser, golden)
         browser.close()
     # Problems of one kind, with the first picture that has it.

@@ -61,6 +61,12 @@
     return box;
   };
 
+  // Whether a text is for screen readers only.
+  const isHidden = (element) => {
+    for (let at = element; at; at = at.parentElement) if (getComputedStyle(at).clipPath === "inset(50%)") return true;
+    return false;
+  };
+
   window.checkPage = () => {
     const found = [];
     const root = document.documentElement;
@@ -70,7 +76,7 @@
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
       const text = node.data.trim();
-      if (!text || element.closest(".al-hidden,style,title") || !element.checkVisibility()) continue;
+      if (!text || element.closest("style,title") || !element.checkVisibility() || isHidden(element)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const limit = clip(element);
@@ -97,9 +103,10 @@
       }
     }
     collisions(texts, found);
-    for (const element of document.querySelectorAll(".al-filled,.al-dot")) {
-      if (!element.checkVisibility() || element.closest(".al-hidden")) continue;
-      const style = getComputedStyle(element);
+    // The dots of a month are drawn by the style sheet.
+    for (const element of document.querySelectorAll(".al-filled,.al-dot,.al-month td>ul>.al-item:not(.al-bar)")) {
+      if (!element.checkVisibility() || isHidden(element)) continue;
+      const style = getComputedStyle(element, element.matches("li:not(.al-filled)") ? "::before" : null);
       const fill = parse(style.backgroundColor);
       if (!fill || fill.a === 0) continue;
       const back = ground(element.parentElement);
@@ -107,6 +114,21 @@
       if (![fill, ...edges].some((color) => contrast(over(color, back), back) >= 3)) {
         found.push(`a fill of ${hex(fill)} on ${hex(back)}`);
       }
+    }
+    return [...new Set(found)];
+  };
+
+  // Opens the lists one after the other; each is within the window.
+  window.checkOpened = () => {
+    const found = [];
+    for (const details of document.querySelectorAll("details")) {
+      details.open = true;
+      const box = details.querySelector("ul").getBoundingClientRect();
+      const name = details.querySelector("summary").textContent;
+      if (box.left < -1 || box.right > document.documentElement.clientWidth + 1) {
+        found.push(`opened beyond the window: "${name}" ${Math.round(box.left)}–${Math.round(box.right)}`);
+      }
+      details.open = false;
     }
     return [...new Set(found)];
   };

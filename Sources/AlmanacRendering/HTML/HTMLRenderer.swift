@@ -44,7 +44,8 @@ public struct HTMLRenderer: Sendable, Hashable {
     phrases = ViewPhrases(localization)
   }
 
-  /// The style sheet of all views, for a page with fragments. Each of its rules is for classes that begin with `al`.
+  /// The style sheet of all views, for a page with fragments. Each of its rules is for classes that begin with `al`; the margins of
+  /// printed sheets are left to the page.
   public static let styleSheet = String(decoding: PackageResources.Page_css.dropLast(), as: UTF8.self)
 }
 
@@ -134,32 +135,37 @@ extension HTMLRenderer {
 extension HTMLRenderer {
   private func months(_ views: [MonthView], on page: Page) {
     for view in views {
-      page.view(view, title: page.title(view)) { MonthPage(view, page: page).write() }
+      let month = MonthPage(view, page: page)
+      page.view(view, title: page.title(view), height: month.height, body: month.write)
     }
   }
 
   private func week(_ view: WeekView, _ style: WeekStyle, on page: Page) {
     let title = page.title(view).suffix(showsWeekNumbers ? 2 : 1).joined(separator: " · ")
-    page.view(view, title: title) {
-      switch style {
-      case .hours: HoursPage(view, title: title, page: page).write()
-      case .rows: RowsPage(view: view, title: title, page: page).write()
-      }
+    switch style {
+    case .hours:
+      let hours = HoursPage(view, title: title, page: page)
+      page.view(view, title: title, height: hours.height, body: hours.write)
+    case .rows:
+      page.view(view, title: title, body: RowsPage(view: view, title: title, page: page).write)
     }
   }
 
   private func day(_ view: DayView, on page: Page) {
     let title = page.title(view)
-    page.view(view, title: title) { HoursPage(view.week, title: title, page: page).write() }
+    let hours = HoursPage(view.week, title: title, page: page)
+    page.view(view, title: title, height: hours.height, body: hours.write)
   }
 
   private func resources(_ view: ResourceView, _ style: ResourceStyle, on page: Page) {
     let title = page.title(view)
-    page.view(view, title: title) {
-      switch style {
-      case .columns: HoursPage(view.week, title: title, page: page).write()
-      case .timeline: TimelinePage(view, title: title, page: page).write()
-      }
+    switch style {
+    case .columns:
+      let hours = HoursPage(view.week, title: title, page: page)
+      page.view(view, title: title, height: hours.height, body: hours.write)
+    case .timeline:
+      let timeline = TimelinePage(view, title: title, page: page)
+      page.view(view, title: title, height: timeline.height, body: timeline.write)
     }
   }
 

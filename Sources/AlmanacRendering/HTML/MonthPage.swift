@@ -13,6 +13,14 @@ struct MonthPage {
     self.page = page
   }
 
+  /// The height relative to the size of the font, as the style sheet has it.
+  var height: Double {
+    view.weeks.reduce(5) { height, week in
+      let more = week.days.contains { $0.hiddenCount > 0 } ? 1 : 0
+      return height + max(7.5, Double(week.laneCount + more) * 1.47 + 2.7)
+    }
+  }
+
   func write() {
     grid()
     page.table("al-month", caption: page.title(view)) {
@@ -42,27 +50,31 @@ struct MonthPage {
 
   /// Writes the grid of days, which repeats the table for the eye.
   private func grid() {
-    let style = "--al-columns:\(max(view.weekdays.count, 1))"
+    let hasNumbers = page.renderer.showsWeekNumbers
+    let style = "--al-columns:\(max(view.weekdays.count, 1) + (hasNumbers ? 1 : 0))"
     page.element("div", ["class": "al-mini", "aria-hidden": "true", "style": style]) {
+      if hasNumbers { page.element("b", page.phrases.weekAbbreviation) }
       for weekday in view.weekdays { page.element("b", page.localization.name(of: weekday, .narrow)) }
-      for day in view.weeks.flatMap(\.days) {
-        guard day.exists, day.isInMonth else {
-          page.element("i") {}
-          continue
-        }
-        let look = day.color.map(page.look)
-        let classes = MarkupWriter.classes(["al-today": day.isToday, "al-selected": day.isSelected])
-        page.element("i", ["class": classes]) {
-          page.element(
-            "span",
-            [
-              "class": look.map { "al-filled" + $0.classes } ?? "", "style": look?.style ?? "",
-            ], page.localization.number(day.date.dayOfMonth))
-          if day.mark != .none { page.text(day.mark.sign) }
-        }
+      for week in view.weeks {
+        if hasNumbers { page.element("b", week.exists ? page.localization.number(week.number) : "") }
+        week.days.forEach(gridCell)
       }
     }
     page.line()
+  }
+
+  private func gridCell(_ day: DayCell) {
+    guard day.exists, day.isInMonth else { return page.element("i") {} }
+    let look = day.color.map(page.look)
+    let classes = MarkupWriter.classes(["al-today": day.isToday, "al-selected": day.isSelected])
+    page.element("i", ["class": classes]) {
+      page.element(
+        "span",
+        [
+          "class": look.map { "al-filled" + $0.classes } ?? "", "style": look?.style ?? "",
+        ], page.localization.number(day.date.dayOfMonth))
+      if day.mark != .none { page.text(day.mark.sign) }
+    }
   }
 
   private func row(_ week: MonthView.Week) {
@@ -79,10 +91,11 @@ struct MonthPage {
   private func cell(_ week: MonthView.Week, _ column: Int) {
     let day = week.days[column]
     guard day.exists else { return page.element("td", class: "al-other") {} }
-    let label = day.items.isEmpty ? "" : page.localization.date(day.date, .weekdayAndDay)
+    let today = day.isToday ? " · \(page.phrases.today)" : ""
+    let label = day.items.isEmpty ? "" : page.localization.date(day.date, .weekdayAndDay) + today
     page.dayElement("td", day, other: !day.isInMonth || !day.isValid, label: label) {
       page.dayNumber(day)
-      if day.isToday { page.element("span", class: "al-now-word", page.phrases.today) }
+      if day.isToday { page.todayWord() }
       for item in day.background.prefix(3) { page.background(item, on: day.date) }
       let bars = week.segments.filter { $0.columns.contains(column) }.sorted { $0.lane < $1.lane }
       guard !bars.isEmpty || day.hiddenCount > 0 else { return }
@@ -92,7 +105,7 @@ struct MonthPage {
           // Bars of several days have the same line in each cell.
           for _ in lane..<bar.lane { page.element("li", ["aria-hidden": "true", "class": "al-blank"]) {} }
           let isOutside = week.days[bar.columns].allSatisfy { !$0.isInMonth }
-          item(bar, day, isFirst: column == bar.columns.lowerBound, isOutside: isOutside)
+          item(bar, day, column, isOutside: isOutside)
           lane = bar.lane + 1
         }
         if day.hiddenCount > 0 {
@@ -102,30 +115,40 @@ struct MonthPage {
     }
   }
 
-  /// - Parameters:
-  ///   - isFirst: Whether it is the first cell of the bar. The title is visible there, over as many cells as it needs; in the
-  ///     others it is for screen readers only.
-  ///   - isOutside: Whether all cells of the bar are outside the month, so that it is not filled.
-  private func item(_ bar: Segment, _ day: DayCell, isFirst: Bool, isOutside: Bool) {
+  /// - Parameter isOutside: Whether all cells of the bar are outside the month, so that it is not filled.
+  private func item(_ bar: Segment, _ day: DayCell, _ column: Int, isOutside: Bool) {
     let item = bar.item
-    let title = page.full(item, on: day.date)
+    let time = page.timeOrDays(item, on: day.date)
+    let title = page.full(item, time, on: day.date)
     guard item.isAllDay || item.isMultiDay else {
-      page.itemElement(item, title: title, isFilled: false) {
-        page.dot(item.color)
+      page.itemElement(item, title: title, time: time, isFilled: false, hasDot: true) {
         page.element("span", class: "al-clock", page.start(item))
         page.writeTitle(item)
       }
       return
     }
+    // The title is visible in the first cell, over as many cells as it needs; in the others it is for screen readers only.
+    let isFirst = column == bar.columns.lowerBound
     let span = isFirst && bar.columns.count > 1 ? "--al-span:\(bar.columns.count)" : ""
     var classes = isOutside ? " al-bar al-outside" : " al-bar"
     if item.days.lowerBound < day.date { classes += " al-before" }
     if item.days.upperBound > day.date { classes += " al-after" }
-    page.itemElement(item, classes, style: span, title: title) {
+    // Signs where the bar continues in another row.
+    if isFirst, bar.continuesBefore { classes += " al-from" }
+    if bar.continuesAfter, column == bar.columns.upperBound - 1 { classes += " al-onward" }
+    page.itemElement(item, classes, style: span, title: title, time: narrowTime(item, time, on: day.date)) {
       if isFirst, !item.isAllDay, item.days.lowerBound == day.date {
         page.element("span", class: "al-clock", page.start(item))
       }
       page.writeTitle(item, isHidden: !isFirst)
     }
+  }
+
+  /// The time of a bar where days are below each other: the days of one of whole days, and where it began earlier, that it
+  /// continues.
+  private func narrowTime(_ item: ViewItem, _ time: String, on day: CivilDate) -> String {
+    guard item.isMultiDay else { return "" }
+    if item.isAllDay { return page.localization.dates(item.days, .dayAndMonth) }
+    return item.days.lowerBound < day ? "\(time) · \(page.phrases.continued)" : time
   }
 }

@@ -14,8 +14,11 @@ final class Page: MarkupWriter, Wording {
 
   /// The attributes of a colour.
   struct Look {
+    /// The declarations of the colour and that of a text on it; none for the reserved red, which has a class.
     let style: String
-    /// The classes of a colour that needs an edge on light or on dark ground.
+    /// The declaration of the colour.
+    let fill: String
+    /// The classes of a colour that needs an edge on light or on dark ground, and of the reserved red.
     let classes: String
     /// The element of a dot.
     let dot: MarkupWriter
@@ -47,7 +50,7 @@ final class Page: MarkupWriter, Wording {
         element("meta", ["charset": "utf-8"])
         element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
         element("title", title)
-        style(HTMLRenderer.styleSheet)
+        style(HTMLRenderer.styleSheet + "\n@page{margin:1cm}")
       }
       line()
       element("body", ["class": themeClasses + " al-page"]) {
@@ -68,8 +71,14 @@ final class Page: MarkupWriter, Wording {
   }
 
   /// Writes a view with its heading, below it a notice if the view is incomplete.
-  func view(_ view: some CalendarView, title: String, body: () -> Void) {
-    element("section", class: "al-view") {
+  ///
+  /// - Parameter height: The height of the body relative to the size of the font, for which a printed sheet has room; `nil` for one
+  ///   of any height.
+  func view(_ view: some CalendarView, title: String, height: Double? = nil, body: () -> Void) {
+    // The heading, and the calendars below, of which five are on a line.
+    let others = 4.5 + (renderer.showsCalendars ? Double(view.calendars.count / 5) * 1.5 + 3 : 0)
+    let style = height.map { "--al-em:\(($0 + others + (view.unexpanded.isEmpty ? 0 : 4)).markup)" }
+    element("section", ["class": "al-view", "style": style ?? ""]) {
       element(isFragment ? "h2" : "h1", class: "al-title", title)
       if let notice = notice(view) {
         element("p", ["role": "alert"]) { element("strong", notice) }
@@ -106,7 +115,11 @@ extension Page {
     let (fill, edges) = ("--al-fill:\(color.hex)", classes.isEmpty ? "" : " " + classes)
     let dot = MarkupWriter(prologue: "")
     dot.element("i", ["class": "al-dot" + edges, "style": fill]) {}
-    let look = Look(style: "\(fill);--al-on:\(color.contrastingText.hex)", classes: edges, dot: dot)
+    let full = "\(fill);--al-on:\(color.contrastingText.hex)"
+    let look =
+      color == .reservedRed
+      ? Look(style: "", fill: fill, classes: edges + " al-red", dot: dot)
+      : Look(style: full, fill: fill, classes: edges, dot: dot)
     looks[color] = look
     return look
   }
@@ -179,6 +192,11 @@ extension Page {
     append(look(color).dot)
   }
 
+  /// Writes the word for today, which is seen where it has room.
+  func todayWord() {
+    element("span", class: "al-now-word", phrases.today)
+  }
+
   /// Writes an item as a line of a list.
   func line(_ item: ViewItem, on day: CivilDate?) {
     dot(item.color)
@@ -201,20 +219,23 @@ extension Page {
   ///   - item: The item.
   ///   - classes: Further classes, with a space before each.
   ///   - style: Further declarations.
+  ///   - time: The time where days are below each other.
   ///   - isFilled: Whether it has the colour of the item as its ground.
+  ///   - hasDot: Whether it has a dot in the colour of the item, which the style sheet draws.
   func itemElement(
-    _ item: ViewItem, _ classes: String = "", style: String = "", title: String = "",
-    isFilled: Bool = true, content: () -> Void
+    _ item: ViewItem, _ classes: String = "", name: String = "li", style: String = "", title: String = "",
+    time: String = "", isFilled: Bool = true, hasDot: Bool = false, content: () -> Void
   ) {
     let look = look(item.color)
     let filled = isFilled && !item.isCancelled
-    let all = [style, filled ? look.style : ""].filter { !$0.isEmpty }.joined(separator: ";")
+    let own = filled ? look.style : hasDot ? look.fill : ""
+    let all = style.isEmpty || own.isEmpty ? style + own : "\(style);\(own)"
     element(
-      "li",
+      name,
       [
-        "style": all, "title": title,
+        "style": all, "title": title, "data-time": time,
         "class": "al-item " + itemClasses(item, decoration) + classes
-          + (filled ? " al-filled" + look.classes : ""),
+          + (filled ? " al-filled" : "") + (filled || hasDot ? look.classes : ""),
         "data-uid": item.item.uid, "data-start": item.startText,
       ], content: content)
   }
@@ -235,7 +256,7 @@ extension Page {
   ///
   /// - Parameter isHidden: Whether it is for screen readers only.
   func writeTitle(_ item: ViewItem, isHidden: Bool = false) {
-    let look = isHidden ? "al-title al-hidden" : item.isCancelled ? "al-title al-struck" : "al-title"
+    let look = "al-title" + (isHidden ? " al-hidden" : "") + (item.isCancelled ? " al-struck" : "")
     let (title, marks) = decoration.titleAndMarks(item, in: self)
     func write() {
       element("bdi", class: look) {
@@ -255,6 +276,11 @@ extension Page {
     return own == .rightToLeft ? "rtl" : "ltr"
   }
 
+  /// Writes the time in a box, whose direction is that of the page also after a title of the other direction.
+  func boxTime(_ time: String, afterOther isOther: Bool) {
+    element("span", ["class": "al-time", "dir": isOther ? direction : ""], time)
+  }
+
   /// Writes a number of items, which opens as a list of them.
   ///
   /// - Parameter isShort: Whether there is no room for words.
@@ -264,8 +290,9 @@ extension Page {
       element(
         "summary", ["title": full(hidden: items, on: day)],
         isShort ? "+" + localization.number(items.count) : more(items.count))
-      element("ul") {
-        for item in listed { element("li") { line(item, on: day) } }
+      // The browser scrolls a long list; keys reach it.
+      element("ul", ["tabindex": "0"]) {
+        for item in listed { itemElement(item, isFilled: false) { line(item, on: day) } }
         let further = items.count - listed.count
         if further > 0 { element("li", class: "al-faint", more(further)) }
       }

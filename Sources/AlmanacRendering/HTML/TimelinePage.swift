@@ -25,7 +25,7 @@ struct TimelinePage {
           let step = max((hours.count + 11) / 12, 1)
           for (index, mark) in hours.enumerated() where index % step == 0 {
             page.element(
-              "time", ["style": "inset-inline-start:\(percent(mark.offset))%"], page.clocks(mark)[0])
+              "span", ["style": "inset-inline-start:\(percent(mark.offset))%"], page.clocks(mark)[0])
           }
         }
       }
@@ -40,11 +40,26 @@ struct TimelinePage {
     page.percent(seconds, of: view.week.axis)
   }
 
+  /// The height relative to the size of the font, as the style sheet has it.
+  var height: Double {
+    view.lanes.reduce(3) { $0 + Double(rows($1, $1.column.fitted(columns: 6))) * 1.7 + 1.2 }
+  }
+
+  private func rows(_ lane: ResourceView.Lane, _ column: DayColumn) -> Int {
+    lane.allDay.count + (column.boxes.map(\.columnCount).max() ?? 1)
+  }
+
   private func row(_ lane: ResourceView.Lane) {
     let column = lane.column.fitted(columns: 6)
-    let rows = lane.allDay.count + (column.boxes.map(\.columnCount).max() ?? 1)
+    let rows = rows(lane, column)
     page.element("tr") {
-      page.element("th", ["scope": "row"]) { page.element("bdi", class: "al-title", lane.name ?? "—") }
+      page.element("th", ["scope": "row"]) {
+        page.element("bdi", class: "al-title", lane.name ?? "—")
+        let beyond = column.earlier + column.later
+        if !beyond.isEmpty {
+          page.element("div", class: "al-more al-early") { page.more(beyond, on: view.date) }
+        }
+      }
       page.element("td", ["style": "height:\((Double(rows) * 1.7 + 0.4).markup)em"]) {
         if let now = column.now {
           page.element(
@@ -74,7 +89,10 @@ struct TimelinePage {
     let row = rows + box.columns.lowerBound
     guard box.others.isEmpty else {
       let title = page.full(box, on: view.date)
-      return page.element("li", ["style": place(box.drawn, row: row), "title": title, "class": "al-more"]) {
+      // A list that opens reaches towards the middle.
+      let isEarly = box.drawn.lowerBound < column.length / 2
+      let classes = isEarly ? "al-more al-early" : "al-more"
+      return page.element("li", ["style": place(box.drawn, row: row), "title": title, "class": classes]) {
         page.more(box.items, on: view.date, isShort: true)
       }
     }
@@ -83,10 +101,11 @@ struct TimelinePage {
 
   private func item(_ item: ViewItem, _ range: Range<Int>, row: Int, full: String) {
     page.itemElement(item, " al-line", style: place(range, row: row), title: full) {
-      page.element("div", ["class": "al-text", "dir": page.otherDirection(of: item)]) {
+      let direction = page.otherDirection(of: item)
+      page.element("div", ["class": "al-text", "dir": direction]) {
         page.writeTitle(item)
         page.text(" ")
-        page.element("span", class: "al-time", page.timeOrDays(item, on: view.date))
+        page.boxTime(page.timeOrDays(item, on: view.date), afterOther: !direction.isEmpty)
       }
     }
   }

@@ -12,6 +12,8 @@ struct HoursPage {
   private let columns: [DayColumn]
   /// The longest day, whose hours are the common axis.
   private let axis: DayColumn?
+  /// The seconds of the lowest box.
+  private let lowest: Int
   /// The height of an hour and the width of a clock, relative to the size of the font.
   private let hourHeight: Double
   private let clockWidth: Double
@@ -24,12 +26,21 @@ struct HoursPage {
     let most = view.columns.count > 4 ? 2 : max(8 / max(view.columns.count, 1), 3)
     columns = view.columns.map { $0.fitted(columns: most) }
     // The lowest box has room for a line of text.
-    let lowest = columns.flatMap(\.boxes).map(\.drawn.count).min() ?? 3600
+    lowest = columns.flatMap(\.boxes).map(\.drawn.count).min() ?? 3600
     hourHeight = min(max(2.8, 1.25 * 3600 / Double(max(lowest, 1))), 10)
     let clocks = (axis?.hours ?? []).flatMap { page.clocks($0) }
     let now = columns.compactMap { column in column.now.map { page.now(column, $0) } }
     let words = view.segments.isEmpty ? [] : page.phrases.allDay.split(separator: " ").map(String.init)
-    clockWidth = max(((clocks + words + now).map { TypeWidth.of($0) }.max() ?? 0) * 0.8 + 0.7, 3.2)
+    let labels = clocks + words + now + page.beyondLabels(view)
+    clockWidth = max((labels.map { TypeWidth.of($0) }.max() ?? 0) * 0.8 + 0.7, 3.2)
+  }
+
+  /// The height relative to the size of the font: of the rows above the hours, and 56 for the hours, which the style sheet
+  /// fits to a sheet that is printed.
+  var height: Double {
+    let lanes = Double(view.segments.laneCount) * 1.85 + (view.segments.isEmpty ? 0 : 1)
+    let beyond = [view.hasHiddenItems, view.hasEarlierItems, view.hasLaterItems].count { $0 }
+    return 3.5 + lanes + Double(beyond) * 2.2 + 56
   }
 
   func write() {
@@ -49,8 +60,29 @@ struct HoursPage {
       page.line()
       page.element("tbody") {
         AllDayRows(segments: view.segments, days: view.days, page: page).write()
-        if let axis { hours(axis) }
+        guard let axis else { return }
+        if view.hasEarlierItems { beyond(axis, isLater: false) }
+        hours(axis)
+        if view.hasLaterItems { beyond(axis, isLater: true) }
       }
+    }
+  }
+
+  /// Writes a row without contents beside the hours, over which cells show the number of their items in the hours beyond.
+  private func beyond(_ axis: DayColumn, isLater: Bool) {
+    page.element("tr", ["class": "al-lane", "aria-hidden": "true"]) {
+      page.element("th", class: "al-axis", page.beyond(axis, isLater: isLater))
+      for _ in view.days { page.element("td") {} }
+    }
+    page.line()
+  }
+
+  /// Writes the number of the items before or after the hours.
+  private func beyond(_ items: [ViewItem], _ column: DayColumn, isLater: Bool) {
+    if items.isEmpty { return }
+    page.element("div", class: isLater ? "al-more al-beyond al-later" : "al-more al-beyond al-earlier") {
+      page.element("span", class: "al-when", page.beyond(column, isLater: isLater))
+      page.more(items, on: column.date)
     }
   }
 
@@ -80,7 +112,9 @@ struct HoursPage {
 
   private func hours(_ axis: DayColumn) {
     let height = (Double(axis.length) / 3600 * hourHeight).markup
-    page.element("tr", ["style": "--al-height:\(height)em;--al-lines:\(lines(axis))"]) {
+    let least = Double(lowest) / Double(max(axis.length, 1))
+    let style = "--al-high:\(height);--al-least:\(least);--al-lines:\(lines(axis))"
+    page.element("tr", ["style": style]) {
       page.element("td", class: "al-axis") { clocks(axis) }
       for (index, column) in columns.enumerated() { cell(index, column, along: axis) }
     }
@@ -93,22 +127,24 @@ struct HoursPage {
     for mark in axis.hours {
       if let now, abs(Double(mark.offset - now)) / 3600 * hourHeight < 1.3 { continue }
       page.element("div", ["class": "al-clocks", "style": "top:\(percent(mark.offset))%"]) {
-        for clock in page.clocks(mark) { page.element("time", clock) }
+        for clock in page.clocks(mark) { page.element("span", clock) }
       }
     }
     if let column, let offset = column.now, let now {
       page.element("div", ["class": "al-now-time", "style": "top:\(percent(now))%"]) {
-        page.element("time", page.now(column, offset))
+        page.text(page.now(column, offset))
       }
     }
   }
 
   private func cell(_ index: Int, _ column: DayColumn, along axis: DayColumn) {
     let name = page.heading(view, index)
-    let label = column.boxes.isEmpty ? "" : name ?? page.localization.date(column.date, .weekdayAndDay)
+    let date = page.localization.date(column.date, .weekdayAndDay)
+    let day = view.days[index].isToday ? "\(date) · \(page.phrases.today)" : date
+    let label = column.isEmpty ? "" : name ?? day
     let classes = MarkupWriter.classes([
       "al-day": true, "al-today": view.days[index].isToday && view.days.count > 1 && name == nil,
-      "al-free": column.boxes.isEmpty,
+      "al-free": column.isEmpty,
     ])
     page.element("td", ["class": classes, "data-label": label]) {
       for stretch in closed(column, along: axis) {
@@ -128,11 +164,13 @@ struct HoursPage {
           page.element("span", class: "al-hidden", page.phrases.now)
         }
       }
+      beyond(column.earlier, column, isLater: false)
       if !column.boxes.isEmpty {
         page.element("ol") {
           for box in column.boxes { item(box, column, along: axis) }
         }
       }
+      beyond(column.later, column, isLater: true)
     }
     page.line()
   }
@@ -169,7 +207,11 @@ struct HoursPage {
     }
     // A line is as high as the font of the page, as the box has a smaller one.
     let lines = max(Int(Double(stretch.count) / 3600 * hourHeight - 0.2), 1)
-    page.itemElement(item, lines == 1 ? " al-line" : "", style: style, title: title) {
+    let classes =
+      (lines == 1 ? " al-line" : "") + (column.cutsStart(of: box) ? " al-above" : "")
+      + (column.cutsEnd(of: box) ? " al-below" : "")
+    let direction = page.otherDirection(of: item)
+    page.itemElement(item, classes, style: style, title: title) {
       let time =
         lines == 1 && item.localStart.date == column.date
         ? page.start(item) : page.timeOrDays(item, on: column.date)
@@ -177,12 +219,12 @@ struct HoursPage {
         "div",
         [
           "class": "al-text", "style": lines == 1 ? "" : "-webkit-line-clamp:\(lines)",
-          "dir": page.otherDirection(of: item),
+          "dir": direction,
         ]
       ) {
         page.writeTitle(item)
         page.text(" ")
-        page.element("span", class: "al-time", time)
+        page.boxTime(time, afterOther: !direction.isEmpty)
         if !item.item.location.isEmpty {
           page.text(" ")
           page.element("bdi", class: "al-place", item.item.location)
@@ -277,11 +319,13 @@ struct RowsPage {
       page.element("th", ["scope": "row"]) {
         page.text(page.localization.name(of: day.date.weekday) + " ")
         page.dayNumber(day)
+        if day.isToday { page.todayWord() }
       }
       page.element("td") {
         switch day.summary {
         case .nothing: break
-        case .single(let item): page.line(item, on: day.date)
+        case .single(let item):
+          page.itemElement(item, name: "div", isFilled: false) { page.line(item, on: day.date) }
         case .several(let count):
           page.element("strong", page.phrases.several)
           page.element("span", class: "al-faint", " (\(count))")

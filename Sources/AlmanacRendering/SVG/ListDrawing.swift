@@ -27,6 +27,8 @@ struct ListDrawing {
     var time = ""
     let title: String
     var details: [String] = []
+    /// The title and the details on the lines on which they have room.
+    var texts: [String] = []
     /// The text for a tooltip, if it is not that of the line.
     var tooltip: String?
 
@@ -85,12 +87,22 @@ struct ListDrawing {
     pen: Pen
   ) {
     self.title = title
-    self.sections = sections
     self.end = end
     self.isEmpty = isEmpty
     self.pen = pen
     let widest = sections.flatMap(\.lines).map { TypeWidth.of($0.time) }.max() ?? 0
-    timeWidth = widest > 0 ? min(widest * 12 + 14, pen.drawingWidth * 0.42) : 0
+    let timeWidth = widest > 0 ? min(widest * 12 + 14, pen.drawingWidth * 0.42) : 0
+    self.timeWidth = timeWidth
+    let room = (pen.drawingWidth - 2 * margin - 17 - timeWidth) / 12
+    self.sections = sections.map { heading, lines in
+      let wrapped = lines.map { line in
+        var line = line
+        let text = ([line.title] + line.details).joined(separator: " · ")
+        line.texts = TypeWidth.wrapped(text, to: room, lines: 3)
+        return line
+      }
+      return (heading, wrapped)
+    }
   }
 
   private static func line(_ entry: ListView.Entry, _ key: ListView.Key, _ pen: Pen) -> Line {
@@ -107,10 +119,12 @@ struct ListDrawing {
 
   /// The height without a title.
   var height: Double {
-    sections.reduce(0) { $0 + headingHeight + Double($1.lines.count) * lineHeight }
+    sections.reduce(0) { $0 + headingHeight + $1.lines.reduce(0) { $0 + height($1) } }
       + (isEmpty ? headingHeight : 12)
       + (end == nil ? 0 : headingHeight)
   }
+
+  private func height(_ line: Line) -> Double { lineHeight + Double(max(line.texts.count, 1) - 1) * 15 }
 
   var document: String {
     pen.document(title: title, description: isEmpty ? pen.phrases.nothing : summary, height: top + height) {
@@ -132,7 +146,7 @@ struct ListDrawing {
         } else {
           pen.group(line.full) { draw(line, top: place) }
         }
-        place += lineHeight
+        place += height(line)
       }
       pen.line()
     }
@@ -154,9 +168,10 @@ struct ListDrawing {
     let left = margin + 17
     let isCancelled = line.item?.isCancelled ?? false
     pen.label(line.time, left: left, y: top + 14, width: timeWidth - 8, fill: pen.ink.faint)
-    pen.label(
-      ([line.title] + line.details).joined(separator: " · "), left: left + timeWidth, y: top + 14,
-      width: width - 17 - timeWidth, fill: isCancelled || line.color == nil ? pen.ink.faint : nil,
-      struck: isCancelled)
+    for (index, text) in line.texts.enumerated() {
+      pen.label(
+        text, left: left + timeWidth, y: top + 14 + Double(index) * 15, width: width - 17 - timeWidth,
+        fill: isCancelled || line.color == nil ? pen.ink.faint : nil, struck: isCancelled)
+    }
   }
 }

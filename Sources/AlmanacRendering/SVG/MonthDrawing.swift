@@ -139,8 +139,8 @@ struct MonthDrawing {
       }
     }
     pen.more(
-      day, left: box.left + 7, top: box.top + numberHeight + Double(lanes) * laneHeight, width: box.width - 10
-    )
+      day.hidden, on: day.date, left: box.left + 7, top: box.top + numberHeight + Double(lanes) * laneHeight,
+      width: box.width - 10)
   }
 
   private func bar(_ segment: Segment, of week: MonthView.Week, top: Double) {

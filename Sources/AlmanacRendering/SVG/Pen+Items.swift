@@ -60,14 +60,20 @@ extension Pen {
       colors = BoxColors(fill: ink.shade, edge: colors.edge, text: ink.faint, isDashed: colors.isDashed)
     }
     rectangle(box, colors)
-    let lead = segment.continuesBefore ? "‹ " : item.isAllDay ? "" : start(item) + " "
-    let (title, marks) = decoration.titleAndMarks(item, in: self)
-    label(
-      title, after: lead, tail: marks, left: box.left + 5, y: box.top + 12.5,
-      width: box.width - (segment.continuesAfter ? 20 : 9), fill: colors.text, struck: item.isCancelled)
-    if segment.continuesAfter {
-      label("›", left: box.left + box.width - 13, y: box.top + 12.5, width: 12, fill: colors.text)
+    func sign(_ text: String, left: Double) {
+      label(text, left: left, y: box.top + 12.5, width: 12, fill: colors.text)
     }
+    // The line through a cancelled title leaves out the sign.
+    let isApart = segment.continuesBefore && item.isCancelled
+    if isApart { sign("‹", left: box.left + 5) }
+    let lead = isApart ? "" : segment.continuesBefore ? "‹ " : item.isAllDay ? "" : start(item) + " "
+    let (title, marks) = decoration.titleAndMarks(item, in: self)
+    let before = isApart ? 14.0 : 5
+    label(
+      title, after: lead, tail: marks, left: box.left + before, y: box.top + 12.5,
+      width: box.width - before - (segment.continuesAfter ? 15 : 4), fill: colors.text,
+      struck: item.isCancelled)
+    if segment.continuesAfter { sign("›", left: box.left + box.width - 13) }
   }
 
   /// Draws the colour of an item as a dot; a cancelled or tentative item has an outline only.
@@ -113,21 +119,37 @@ enum TypeWidth {
     return head.isEmpty ? "" : head + "…"
   }
 
-  /// The text on lines, broken between words; the last line is cut.
+  /// The text on lines, broken between words, between characters of scripts without spaces, and within words that are longer than a
+  /// line; the last line is cut.
   static func wrapped(_ text: String, to room: Double, lines: Int) -> [String] {
     if lines < 2 || of(text) <= room { return [text] }
-    var result = [""]
-    for word in SafeText.singleLine(text).split(separator: " ") {
-      let last = result[result.count - 1]
-      let longer = last.isEmpty ? String(word) : "\(last) \(word)"
-      if last.isEmpty || result.count == lines || of(longer) <= room {
-        result[result.count - 1] = longer
-      } else {
-        result.append(String(word))
-      }
+    var result: [String] = []
+    var rest = SafeText.singleLine(text)[...]
+    while result.count < lines - 1 {
+      let end = rest.end(within: room, by: of)
+      if end == rest.endIndex { break }
+      let limit = max(end, rest.index(after: rest.startIndex))
+      let next = rest[...limit].indices.dropFirst().last { isBreak(in: rest, at: $0) } ?? limit
+      var line = rest[..<next]
+      while line.last == " " { line.removeLast() }
+      result.append(String(line))
+      rest = rest[next...].drop { $0 == " " }
     }
-    return result
+    return rest.isEmpty ? result : result + [String(rest)]
   }
+
+  /// Whether a line may end before a character: at a space, or beside a character of two cells, as those of Chinese and
+  /// Japanese are, but not before or within punctuation.
+  private static func isBreak(in text: Substring, at index: String.Index) -> Bool {
+    let (after, before) = (text[index], text[text.index(before: index)])
+    if after == " " || before == " " { return true }
+    guard DisplayWidth.of(after) > 1 || DisplayWidth.of(before) > 1 else { return false }
+    return !closing.contains(after) && !opening.contains(before)
+  }
+
+  /// The characters that do not begin a line, and those that do not end one.
+  private static let closing = Set("、。，．・：；！？）」』】〕〉》ー々…,.:;!?)]}")
+  private static let opening = Set("（「『【〔〈《([{")
 
   private static let ellipsis = 0.85
 

@@ -52,7 +52,8 @@ final class Pen: MarkupWriter, Wording {
       "svg",
       [
         "xmlns": "http://www.w3.org/2000/svg", "viewBox": "0 0 \(drawingWidth.markup) \(height.markup)",
-        "width": drawingWidth.markup, "height": height.markup, "role": "img", "aria-label": title,
+        "width": drawingWidth.markup, "height": height.markup,
+        "role": decoration.link == nil ? "img" : "group", "aria-label": title,
         "xml:lang": localization.language.rawValue, "font-family": fontFamily,
         "direction": localization.direction == .rightToLeft ? "rtl" : "",
       ]
@@ -207,11 +208,11 @@ extension Pen {
     }
   }
 
-  /// Draws the number of hidden items of a day, in words where they fit, with their names as its title.
-  func more(_ day: DayCell, left: Double, top: Double, width: Double) {
-    guard day.hiddenCount > 0 else { return }
-    let words = more(day.hiddenCount) { TypeWidth.of($0) * 11 <= width }
-    group(full(hidden: day.hidden, on: day.date), ["class": "al-more"]) {
+  /// Draws the number of items of a day that are not shown, in words where they fit, with their names as its title.
+  func more(_ items: [ViewItem], on day: CivilDate, left: Double, top: Double, width: Double) {
+    if items.isEmpty { return }
+    let words = more(items.count) { TypeWidth.of($0) * 11 <= width }
+    group(full(hidden: items, on: day), ["class": "al-more"]) {
       label(words, left: left, y: top + 13, width: width, size: 11, fill: ink.faint)
     }
   }

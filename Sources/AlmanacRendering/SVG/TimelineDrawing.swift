@@ -67,7 +67,10 @@ struct TimelineDrawing {
               height: lane.height),
             fill: pen.ink.paper)
         }
-        pen.label(lane.name, left: margin, y: top + 17, width: nameWidth - 6, bold: true)
+        let beyond = lane.column.earlier + lane.column.later
+        pen.label(
+          lane.name, left: margin, y: top + 17, width: nameWidth - (beyond.isEmpty ? 6 : 40), bold: true)
+        pen.more(beyond, on: view.date, left: left - 34, top: top + 4, width: 30)
         hours(lane.column, top: top, height: lane.height, isFirst: index == 0)
         boxes(of: index, top: top + 4)
         top += lane.height

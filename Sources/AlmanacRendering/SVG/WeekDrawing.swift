@@ -30,7 +30,8 @@ struct HoursDrawing {
     let clocks = (view.axis?.hours ?? []).flatMap { pen.clocks($0) }
     let now = view.columns.compactMap { column in column.now.map { pen.now(column, $0) } }
     let words = view.segments.isEmpty ? [] : pen.phrases.allDay.split(separator: " ").map(String.init)
-    zoneWidth = max(((clocks + now + words).map { TypeWidth.of($0) }.max() ?? 0) * 11 + 14, 46)
+    let labels = clocks + now + words + pen.beyondLabels(view)
+    zoneWidth = max((labels.map { TypeWidth.of($0) }.max() ?? 0) * 11 + 14, 46)
     axisWidth = zoneWidth * Double(view.zones.count)
     columnWidth = (pen.drawingWidth - 2 * margin - axisWidth) / Double(max(view.columns.count, 1))
     // Two columns have room for a few letters, more of them for a word.
@@ -39,13 +40,14 @@ struct HoursDrawing {
     // The lowest box has room for a line of text.
     let lowest = columns.flatMap(\.boxes).map(\.drawn.count).min() ?? 3600
     hourHeight = min(max(44, 15.5 * 3600 / Double(max(lowest, 1))), 124)
-    gridTop = lanesTop + Double(view.segments.laneCount + (view.hasHiddenItems ? 1 : 0)) * laneHeight + 8
+    let above = [view.hasHiddenItems, view.hasEarlierItems].count { $0 }
+    gridTop = lanesTop + Double(view.segments.laneCount + above) * laneHeight + 8
   }
 
   var document: String {
     pen.document(
       title: title, description: pen.summary(view.days),
-      height: gridTop + height(axis?.length ?? 0) + margin
+      height: gridTop + height(axis?.length ?? 0) + (view.hasLaterItems ? laneHeight : 0) + margin
     ) {
       for (index, day) in view.days.enumerated() {
         if let name = pen.heading(view, index) {
@@ -68,8 +70,10 @@ struct HoursDrawing {
       for segment in view.segments { bar(segment) }
       let last = lanesTop + Double(view.segments.laneCount) * laneHeight
       for (index, day) in view.days.enumerated() {
-        pen.more(day, left: left(of: index) + 7, top: last, width: columnWidth - 9)
+        pen.more(day.hidden, on: day.date, left: left(of: index) + 7, top: last, width: columnWidth - 9)
       }
+      if view.hasEarlierItems { beyond(\.earlier, isLater: false, top: gridTop - laneHeight - 7) }
+      if view.hasLaterItems { beyond(\.later, isLater: true, top: gridTop + height(axis?.length ?? 0) + 3) }
       pen.line()
       zoneNames()
       if let axis { hours(axis) }
@@ -85,6 +89,19 @@ struct HoursDrawing {
         for box in column.boxes { self.box(box, of: column, left: left(of: index)) }
         pen.line()
       }
+    }
+  }
+
+  /// Draws the numbers of the items before or after the hours.
+  private func beyond(_ items: KeyPath<DayColumn, [ViewItem]>, isLater: Bool, top: Double) {
+    if let axis, view.clocks.isEmpty {
+      pen.label(
+        pen.beyond(axis, isLater: isLater), left: margin, y: top + 13, width: axisWidth - 4, size: 11,
+        fill: pen.ink.faint)
+    }
+    for (index, column) in columns.enumerated() {
+      pen.more(
+        column[keyPath: items], on: column.date, left: left(of: index) + 7, top: top, width: columnWidth - 9)
     }
   }
 
@@ -187,14 +204,15 @@ struct HoursDrawing {
       pen.group(pen.full(box, on: column.date), ["class": "al-more"]) {
         pen.rectangle(place, BoxColors(fill: pen.ink.shade, edge: pen.ink.faint, text: pen.ink.text))
         let count = pen.more(box.items.count) { TypeWidth.of($0) * 12 <= place.width - 9 }
-        text([count] + box.items.prefix(50).map(pen.title), in: place, ink: pen.ink.text)
+        text([count], box.items.prefix(50).map(pen.title), in: place, ink: pen.ink.text)
       }
       return
     }
     let colors = pen.colors(of: item)
     pen.group(item, pen.full(box, on: column.date)) {
       pen.rectangle(place, colors)
-      text(lines(of: item, on: column.date, in: place), in: place, ink: colors.text, struck: item.isCancelled)
+      let (title, details) = lines(of: box, in: column, place)
+      text(title, details, in: place, ink: colors.text, struck: item.isCancelled)
     }
   }
 
@@ -202,29 +220,35 @@ struct HoursDrawing {
   private func lineCount(_ box: Box) -> Int { max(Int((box.height - 3) / 14), 1) }
 
   /// The title on as many lines as it needs and there are, then the time and the place.
-  private func lines(of item: ViewItem, on day: CivilDate, in box: Box) -> [String] {
-    let room = (box.width - 9) / 12
+  private func lines(
+    of box: DayColumn.Box, in column: DayColumn, _ place: Box
+  ) -> (title: [String], details: [String]) {
+    let (item, day, room) = (box.item, column.date, (place.width - 9) / 12)
     // An item that began before has the time of its end.
     let times = [pen.timeOrDays(item, on: day)] + (item.localStart.date == day ? [pen.start(item)] : [])
-    let title = pen.decoration.title(item, in: pen)
-    let count = lineCount(box)
+    let signs = (column.cutsStart(of: box) ? "↑" : "") + (column.cutsEnd(of: box) ? "↓" : "")
+    let title = (signs.isEmpty ? "" : signs + " ") + pen.decoration.title(item, in: pen)
+    let count = lineCount(place)
     guard count > 1 else {
-      return [times.map { "\(title) \($0)" }.first { TypeWidth.of($0) <= room } ?? title]
+      return ([times.map { "\(title) \($0)" }.first { TypeWidth.of($0) <= room } ?? title], [])
     }
-    let time = times.first { TypeWidth.of($0) * 11 <= box.width - 9 }
+    let time = times.first { TypeWidth.of($0) * 11 <= place.width - 9 }
     let wrapped = TypeWidth.wrapped(title, to: room, lines: time == nil ? count : count - 1)
-    return wrapped + ([time].compactMap { $0 } + [item.item.location]).filter { !$0.isEmpty }
+    return (wrapped.filter { !$0.isEmpty }, [time ?? "", item.item.location].filter { !$0.isEmpty })
   }
 
   /// Draws as many lines as fit into a box.
   ///
-  /// - Parameter struck: Whether the first line is struck through.
-  private func text(_ lines: [String], in box: Box, ink: CalendarColor, struck: Bool = false) {
+  /// - Parameter struck: Whether the title is struck through.
+  private func text(
+    _ title: [String], _ details: [String], in box: Box, ink: CalendarColor, struck: Bool = false
+  ) {
     let first = min(13, box.height - (box.height - 9) / 2)
-    for (index, line) in lines.prefix(lineCount(box)).enumerated() {
+    for (index, line) in (title + details).prefix(lineCount(box)).enumerated() {
+      let isTitle = index < title.count
       pen.label(
         line, left: box.left + 5, y: box.top + first + Double(index) * 14, width: box.width - 8,
-        size: min(index == 0 ? 12 : 11, box.height - 2.5), fill: ink, struck: struck && index == 0)
+        size: min(isTitle ? 12 : 11, box.height - 2.5), fill: ink, struck: struck && isTitle)
     }
   }
 
@@ -299,7 +323,8 @@ struct RowsDrawing {
       switch day.summary {
       case .nothing: break
       case .single(let item):
-        pen.entry(item, pen.full(item, on: day.date), left: left, top: top + 9, width: room)
+        let full = pen.full(item, on: day.date)
+        pen.group(item, full) { pen.entry(item, full, left: left, top: top + 9, width: room) }
       case .several(let count):
         pen.label("\(pen.phrases.several) (\(count))", left: left, y: top + 21.5, width: room, bold: true)
       }

@@ -11,6 +11,7 @@ struct YearDrawing {
   private let top = 60.0
   private let gap = 24.0
   private let rowHeight = 26.0
+  private let legendHeight = 20.0
 
   private var perRow: Int {
     [(930, 4), (700, 3), (460, 2)].first { pen.drawingWidth >= $0.0 }?.1 ?? 1
@@ -25,14 +26,15 @@ struct YearDrawing {
   var document: String {
     let rows = (view.months.count + perRow - 1) / perRow
     let bottom = top + Double(rows) * monthHeight
-    return pen.document(title: pen.localization.number(view.year), description: summary, height: bottom + 36)
-    {
+    let entries = legend
+    let height = bottom + 36 + Double(entries.last?.row ?? 0) * legendHeight
+    return pen.document(title: pen.localization.number(view.year), description: summary, height: height) {
       for (index, month) in view.months.enumerated() {
         let left = margin + Double(index % perRow) * (monthWidth + gap)
         draw(month, left: left, top: top + Double(index / perRow) * monthHeight)
         pen.line()
       }
-      legend(top: bottom)
+      for entry in entries { draw(entry, top: bottom + Double(entry.row) * legendHeight) }
     }
   }
 
@@ -45,28 +47,49 @@ struct YearDrawing {
       ? pen.phrases.nothing : listed.joined(separator: "; ")
   }
 
-  /// Draws the meanings of the signs and frames in use.
-  private func legend(top: Double) {
-    var left = margin
-    func entry(_ text: String, sign: () -> Void) {
-      sign()
-      let width = TypeWidth.of(text) * 11 + 6
-      pen.label(text, left: left + 20, y: top + 12, width: width, size: 11, fill: pen.ink.faint)
-      left += width + 30
-    }
+  /// The meaning of a sign or of a frame, and its place below the months.
+  private struct LegendEntry {
+    enum Sign { case mark(DayMark), frame(isDashed: Bool) }
+
+    let sign: Sign
+    let text: String
+    var left = 0.0
+    var row = 0
+
+    var width: Double { TypeWidth.of(text) * 11 + 6 }
+  }
+
+  /// The meanings of the signs and frames in use, on as many rows as they need.
+  private var legend: [LegendEntry] {
     let days = view.days
-    for mark in [DayMark.single, .several] where days.contains(where: { $0.mark == mark }) {
-      entry(pen.meaning(mark)) {
-        pen.label(mark.sign, left: left, y: top + 12, width: 16, bold: true, centered: true)
-      }
+    var entries = [DayMark.single, .several].filter { mark in days.contains { $0.mark == mark } }
+      .map { LegendEntry(sign: .mark($0), text: pen.meaning($0)) }
+    if days.contains(where: \.isToday) {
+      entries.append(LegendEntry(sign: .frame(isDashed: false), text: pen.phrases.today))
     }
-    func outline(isDashed: Bool) {
-      pen.outline(Box(left: left, top: top, width: 16, height: 15), radius: 3, isDashed: isDashed)
-    }
-    if days.contains(where: \.isToday) { entry(pen.phrases.today) { outline(isDashed: false) } }
     if days.contains(where: { $0.isSelected && !$0.isToday }) {
-      entry(pen.phrases.selected) { outline(isDashed: true) }
+      entries.append(LegendEntry(sign: .frame(isDashed: true), text: pen.phrases.selected))
     }
+    var (left, row) = (margin, 0)
+    for index in entries.indices {
+      if left > margin, left + 20 + entries[index].width > pen.drawingWidth - margin {
+        (left, row) = (margin, row + 1)
+      }
+      (entries[index].left, entries[index].row) = (left, row)
+      left += entries[index].width + 30
+    }
+    return entries
+  }
+
+  private func draw(_ entry: LegendEntry, top: Double) {
+    switch entry.sign {
+    case .mark(let mark):
+      pen.label(mark.sign, left: entry.left, y: top + 12, width: 16, bold: true, centered: true)
+    case .frame(let isDashed):
+      pen.outline(Box(left: entry.left, top: top, width: 16, height: 15), radius: 3, isDashed: isDashed)
+    }
+    pen.label(
+      entry.text, left: entry.left + 20, y: top + 12, width: entry.width, size: 11, fill: pen.ink.faint)
   }
 
   private func draw(_ month: YearView.Month, left: Double, top: Double) {
@@ -92,12 +115,14 @@ struct YearDrawing {
 
   private func draw(_ day: DayCell, _ box: Box) {
     pen.group(day) {
+      // A narrow day has its mark beside its number.
+      let numberWidth = 25..<30 ~= box.width ? box.width - 5 : box.width
       let ink = day.color?.contrastingText ?? (day.isValid ? pen.ink.text : pen.ink.faint)
       let fill = day.color ?? (day.isValid ? pen.ink.shade : nil)
       let edge = day.color.map { pen.ink.edge(of: $0) }
       pen.rectangle(box, fill: fill, stroke: edge == fill ? nil : edge, radius: 3)
       pen.label(
-        pen.localization.number(day.date.dayOfMonth), left: box.left, y: box.top + 15, width: box.width,
+        pen.localization.number(day.date.dayOfMonth), left: box.left, y: box.top + 15, width: numberWidth,
         size: 11, fill: ink, bold: day.isToday || day.mark == .several, centered: true)
       if day.count > 0 { drawLevel(of: day, box, ink: ink) }
       if day.isToday {

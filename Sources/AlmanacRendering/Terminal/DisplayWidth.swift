@@ -158,7 +158,7 @@ extension DisplayWidth {
   }
 }
 
-extension String {
+extension StringProtocol {
   /// The end of the longest prefix of whole graphemes that fits, with graphemes of no width after it.
   func end<Width: Comparable & AdditiveArithmetic>(
     within room: Width, by width: (Character) -> Width
@@ -174,7 +174,7 @@ extension String {
   /// The longest prefix that fits, without the spaces at its end.
   func beginning<Width: Comparable & AdditiveArithmetic>(
     within room: Width, by width: (Character) -> Width
-  ) -> Substring {
+  ) -> SubSequence {
     var beginning = self[..<end(within: room, by: width)]
     while beginning.last == " " { beginning.removeLast() }
     return beginning

@@ -54,7 +54,21 @@ struct HourGrid {
     return first..<max(last, first + 1)
   }
 
-  var lines: [StyledText] {
+  /// The hours, with the numbers of the items before and after them in a row above and below.
+  var lines: [StyledText] { beyond(\.earlier) + hourLines + beyond(\.later) }
+
+  private func beyond(_ items: KeyPath<DayColumn, [ViewItem]>) -> [StyledText] {
+    guard days.contains(where: { !$0[keyPath: items].isEmpty }) else { return [] }
+    var canvas = Canvas(width: width, height: 1)
+    for (index, day) in days.enumerated() where !day[keyPath: items].isEmpty {
+      let columns = left(of: index)..<(left(of: index) + dayWidth)
+      let count = renderer.more(day[keyPath: items].count) { DisplayWidth.of($0) <= dayWidth }
+      canvas.put(count, row: 0, columns: columns, style: .bold)
+    }
+    return canvas.lines
+  }
+
+  private var hourLines: [StyledText] {
     var canvas = Canvas(width: width, height: rowCount)
     for (index, day) in days.enumerated() {
       let left = left(of: index)

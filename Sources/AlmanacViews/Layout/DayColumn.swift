@@ -25,6 +25,10 @@ public struct DayColumn: Sendable, Hashable, Identifiable {
   public let business: [Range<Int>]
   /// The offset of the present, in seconds; `nil` when it is not in the column.
   public let now: Int?
+  /// The items of the day that would have a box if the column began earlier, in order.
+  package let earlier: [ViewItem]
+  /// The items of the day that would have a box if the column ended later, in order.
+  package let later: [ViewItem]
   private let options: HourOptions
 
   public var id: CivilDate { date }
@@ -125,6 +129,9 @@ extension DayColumn {
     slots = Self.gridLines(in: window, every: min(max(options.slotMinutes, 1), 1440) * 60, zone, options)
     business = Self.business(date, in: window, zone, options)
     now = present.flatMap { (0..<length).contains($0) ? $0 : nil }
+    let others = Self.isWhole(options) ? [] : Self.outside(window, items, of: Self.window(date, in: zone))
+    earlier = others.filter { $0.start < window.lowerBound }
+    later = others.filter { $0.start >= window.lowerBound }
     background = items.filter { $0.isBackground && $0.isIn(window) }.map { item in
       let from = max(item.start.seconds(since: window.lowerBound), 0)
       return Background(
@@ -133,13 +140,36 @@ extension DayColumn {
     layOut(items.filter { !$0.isLong && !$0.isBackground && $0.isIn(window) }, columns: .max, drawn: visible)
   }
 
-  /// The half-open range of instants of a day's column.
-  static func window(_ date: CivilDate, in zone: Zone, _ options: HourOptions) -> Range<Instant> {
+  /// Whether columns have the hours of whole days.
+  private static func isWhole(_ options: HourOptions) -> Bool {
+    options.visible.lowerBound <= 0 && options.visible.upperBound >= 24
+  }
+
+  /// The items of a day that are wholly outside the window of its column.
+  private static func outside(
+    _ window: Range<Instant>, _ items: [ViewItem], of day: Range<Instant>
+  ) -> [ViewItem] {
+    items.filter { !$0.isLong && !$0.isBackground && $0.isIn(day) && !$0.isIn(window) }
+  }
+
+  /// The half-open range of instants of a day's column; without options that of the whole day.
+  static func window(
+    _ date: CivilDate, in zone: Zone, _ options: HourOptions = HourOptions()
+  ) -> Range<Instant> {
     let first = min(max(options.visible.lowerBound, 0), 24)
     let last = min(max(options.visible.upperBound, first), 24)
     let start = zone.instant(of: date.startOfDay.adding(seconds: first * 3600))
     return start..<max(start, zone.instant(of: date.startOfDay.adding(seconds: last * 3600)))
   }
+
+  /// Whether the day has no item with a box, also at other hours.
+  package var isEmpty: Bool { boxes.isEmpty && earlier.isEmpty && later.isEmpty }
+
+  /// Whether the column begins after the start of a box on the same day.
+  package func cutsStart(of box: Box) -> Bool { box.continuesBefore && box.item.days.lowerBound == date }
+
+  /// Whether the column ends before the end of a box on the same day.
+  package func cutsEnd(of box: Box) -> Bool { box.continuesAfter && box.item.days.upperBound == date }
 
   /// The column with boxes for a drawing.
   ///

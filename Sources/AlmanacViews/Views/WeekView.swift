@@ -92,7 +92,7 @@ extension WeekView {
     let row = context.row(dates.map(\.daysSinceEpoch), items, month: nil, isBar: \.isLong)
     days = row.days
     segments = row.segments
-    let byDay = Self.byDay(items, dates.map { DayColumn.window($0, in: zone, options.hours) })
+    let byDay = Self.byDay(items, dates.map { DayColumn.window($0, in: zone) })
     columns = zip(dates, byDay).map { date, own in
       DayColumn(
         date, items: options.isValid(date) ? own : [], in: zone, options: options.hours, now: now)

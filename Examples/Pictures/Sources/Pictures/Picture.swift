@@ -109,7 +109,8 @@ extension Sample {
 }
 
 extension Picture {
-  static let tongues = ["en_GB", "en_US", "ca_ES", "ar_EG", "he_IL", "ja_JP", "de_DE"].map(Tongue.init)
+  static let tongues = ["en_GB", "en_US", "ca_ES", "ar_EG", "he_IL", "ja_JP", "de_DE", "fr_FR"].map(
+    Tongue.init)
 
   /// The languages of a sample: all of them for one sample, otherwise one.
   private static func tongues(of sample: Sample, _ index: Int) -> [Tongue] {
@@ -121,7 +122,9 @@ extension Picture {
       tongues(of: sample, index).flatMap { tongue in
         forms(of: sample).flatMap { form -> [Picture] in
           let name = "\(sample.name)-\(form)-\(tongue.name)"
-          let sizes: [(Int, SVGRenderer.Theme)] = [(320, .light), (360, .dark), (768, .light), (1440, .dark)]
+          let sizes: [(Int, SVGRenderer.Theme)] =
+            [(320, .light), (360, .dark), (768, .light), (1440, .dark)]
+            + (form == .year ? [(280, .light), (480, .light)] : [])
           let pictures = sizes.map { width, theme in
             Picture(name: "\(name)-\(width)-\(theme).svg") {
               sample.svg(form, tongue, width: width, theme: theme)

@@ -58,7 +58,10 @@ struct Sample: Sendable {
 
 extension Sample {
   static let all: [Sample] =
-    [term, busy, deep, colours, quarters, longBars, clocks, answers, directions, rooms, grounds, empty]
+    [
+      term, busy, deep, colours, quarters, longBars, clocks, answers, directions, rooms, grounds, hours,
+      lanes, empty,
+    ]
     + (1...4).map(random)
 
   static let term = Sample(
@@ -199,6 +202,28 @@ extension Sample {
         to: try! CivilTime("17:00"))
     ]
   }
+
+  static let hours = Sample(
+    "hours",
+    "Items before and after the hours that are shown are counted, and those that reach beyond have a sign.",
+    [
+      at("2026-03-17T06:00", 60, "Early run", .teal), at("2026-03-17T07:00", 120, "Breakfast", .gold),
+      at("2026-03-17T12:00", 60, "שיעור", .orchid), at("2026-03-17T19:00", 120, "Concert", .orange),
+      at("2026-03-17T22:00", 300, "Night shift", .slateBlue) { $0.location = "Hall" },
+    ]
+  ) { $0.options.hours.visible = 8..<20 }
+
+  static let lanes = Sample(
+    "lanes", "Fourteen trips at once, and ten visits on each day: a month and a week are one sheet.",
+    (0..<14).map { number in
+      days("2026-03-\(14 + number % 3)", "2026-03-\(18 + number % 4)", "Trip \(number)", palette[number % 7])
+    }
+      + (0..<300).map { number in
+        at(
+          "2026-03-\(String(format: "%02d", number / 10 + 1))T\(String(format: "%02d", 8 + number % 10)):00",
+          number % 3 == 0 ? 15 : 45, "Visit \(number)", palette[number % 5])
+      }
+  )
 
   static let empty = Sample("empty", "An empty month.", [])
 
