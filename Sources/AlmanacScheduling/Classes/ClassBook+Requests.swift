@@ -62,7 +62,11 @@ extension ClassBook {
 
   /// The one run of a class that a date or a time names, as `ClassSeries.occurrences(named:)` finds it.
   ///
-  /// - Parameter now: The moment from which the next dates are named where the class does not run then.
+  /// - Parameters:
+  ///   - uid: The UID of the class.
+  ///   - time: A date of the class, or a time in its zone or another one.
+  ///   - now: The moment from which the next dates are named where the class does not run then.
+  /// - Throws: `BookingRefusal`: no such class, none that runs then, or several that do.
   public func run(
     of uid: String, on time: EventTime, now: Instant
   ) throws(BookingRefusal) -> ClassOccurrence {
