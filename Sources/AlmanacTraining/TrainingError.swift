@@ -152,7 +152,7 @@ extension TrainingError.Reason {
       let kind = phrases.text(part.kind)
       return [kind.isEmpty ? part.kind : kind, part.name].filter { !$0.isEmpty }.joined(separator: " ")
     }
-    // What uses another item does so in one property only.
+    // An item that uses another one does so in one property only.
     let isStated = code == .inUse || parts.contains { $0.kind == property }
     return (names + [isStated ? "" : phrases.text(property)]).filter { !$0.isEmpty }.joined(separator: ", ")
   }

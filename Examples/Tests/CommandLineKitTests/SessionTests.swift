@@ -259,6 +259,39 @@ struct SessionTests {
     #expect(!taken.output.contains("→"))
   }
 
+  @Test("sessions are listed beside an appointment that repeats too often to be, which is reported")
+  func hostileAppointment() throws {
+    let others = Sample.calendar(
+      """
+      BEGIN:VEVENT
+      UID:hostile
+      DTSTAMP:20260101T000000Z
+      DTSTART:20000303T120000Z
+      DURATION:PT1S
+      RRULE:FREQ=SECONDLY
+      SUMMARY:Hostile
+      ORGANIZER:mailto:mia@example.org
+      ATTENDEE:mailto:leo@example.org
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:once
+      DTSTAMP:20260101T000000Z
+      DTSTART:20260303T120000Z
+      DTEND:20260303T130000Z
+      SUMMARY:Once
+      ORGANIZER:mailto:eva@example.org
+      ATTENDEE;PARTSTAT=ACCEPTED:mailto:leo@example.org
+      END:VEVENT
+      """)
+    _ = try folder.file("sessions.ics", others)
+    for command in [["list"], ["next"], ["clients", "list"]] {
+      let run = try AlmanacRun(
+        ["session"] + command + ["--coach", "eva@example.org", "-c", path, "--now", "2026-03-02T08:00"])
+      #expect(run.status == .done && run.output.contains("leo@example.org"))
+      #expect(run.errors.count == 1 && run.errors[0].contains("hostile: the dates of repeating appointments"))
+    }
+  }
+
   @Test("repeating appointments of the same calendar take time of those who attend them")
   func repeating() throws {
     let others = Sample.calendar(

@@ -76,23 +76,7 @@ struct GymClassesTests {
     #expect(run.status == 0 && run.errors.isEmpty && run.rows == shipped.rows)
     #expect(run["K2"] == shipped["K2"] && run["K3"] == shipped["K3"])
     #expect(run["K4"].contains("Eloi@Members.example: 2026-03-16 07:30 Yoga al amanecer"))
-    let small = try TextFile(
-      """
-      BEGIN:VCALENDAR
-      VERSION:2.0
-      PRODID:-//boxeo//EN
-      BEGIN:VEVENT
-      UID:box
-      DTSTAMP:20260101T000000Z
-      DTSTART:20260302T180000Z
-      DURATION:PT1H
-      RRULE:FREQ=DAILY
-      SUMMARY:Boxeo
-      X-ALMANAC-KIND:CLASS
-      X-ALMANAC-PLACES:2
-      END:VEVENT
-      END:VCALENDAR
-      """)
+    let small = try self.daily(":20260302T180000Z")
     let daily = try ExampleRun("GymClasses", [small.path], as: "eloi")
     #expect(daily.status == 0 && daily.errors.isEmpty)
     #expect(daily["K2"].first == "Boxeo on 2026-03-16: confirmada")

@@ -71,11 +71,7 @@ extension ComponentMerge {
   func applied(to table: LineTable) -> [UInt8] {
     var writer = LineWriter(ending: ending)
     writer.reserveCapacity(table.lines.reduce(0) { $0 + $1.physical.count })
-    if table.lines.first?.role == .begin { writer.write(0..<1, of: table, ending) }
-    write(RawPart.parts(of: table), to: &writer)
-    if table.lines.last?.role == .end {
-      writer.write(table.lines.count - 1..<table.lines.count, of: table, ending)
-    }
+    writer.write(table, ending) { write(RawPart.parts(of: table), to: &$0) }
     return writer.bytes
   }
 
@@ -201,6 +197,15 @@ extension ComponentMerge {
 }
 
 extension LineWriter {
+  /// Writes a component with other content between its BEGIN and its END.
+  mutating func write(
+    _ table: LineTable, _ ending: ContentSource.LineEnding, content: (inout LineWriter) -> Void
+  ) {
+    if table.lines.first?.role == .begin { write(0..<1, of: table, ending) }
+    content(&self)
+    if table.lines.last?.role == .end { write(table.lines.count - 1..<table.lines.count, of: table, ending) }
+  }
+
   /// Writes lines unchanged. A missing END is supplied, so that the component does not extend
   /// over the following lines.
   mutating func write(_ lines: Range<Int>, of table: LineTable, _ ending: ContentSource.LineEnding) {

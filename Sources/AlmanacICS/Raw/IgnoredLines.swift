@@ -54,19 +54,17 @@ extension ICSDocument {
     for (id, place) in itemPlaces {
       guard let place, let change = changes.changes[id] else { continue }
       let own = itemLines(at: place)
-      let ignored = own.ignored.map(\.line)
-      let removed = change.removed.subtracting(change.removed.subtracting(ignored))
-      let added = change.added.subtracting(ignored).filter { line in
+      var rest = change.removed
+      let removed = own.ignored.filter { part in
+        rest.firstIndex(of: part.line).map { rest.remove(at: $0) } != nil
+      }
+      let added = change.added.subtracting(own.ignored.map(\.line)).filter { line in
         own.times == change.times || !ComponentMerge.namesOfTimes.contains(line.name)
       }
       if removed.isEmpty, added.isEmpty { continue }
-      var rest = removed
-      let dropped = own.ignored.filter { part in
-        rest.firstIndex(of: part.line).map { rest.remove(at: $0) } != nil
-      }
       raw.replace(
         place.piece,
-        with: own.written(without: Set(dropped.map(\.place)), adding: added, raw.source.lineEnding))
+        with: own.written(without: Set(removed.map(\.place)), adding: added, raw.source.lineEnding))
     }
   }
 
@@ -146,19 +144,18 @@ private struct ItemLines {
   func written(
     without removed: Set<Int>, adding added: [IgnoredLineChanges.Line], _ ending: ContentSource.LineEnding
   ) -> [UInt8] {
-    var writer = LineWriter(ending: ending)
-    let count = table.lines.count
-    let end = table.lines.last?.role == .end ? count - 1 : count
     let firstComponent = parts.firstIndex(where: \.name.isComponent) ?? parts.count
     let lines = Dictionary(grouping: added) { line in
       parts.lastIndex { $0.name == line.name }.map { $0 + 1 } ?? firstComponent
     }
-    writer.write(0..<1, of: table, ending)
-    for place in 0...parts.count {
-      for line in lines[place] ?? [] { writer.write(line: line.content) }
-      if place < parts.count, !removed.contains(place) { writer.write(parts[place].lines, of: table, ending) }
+    var writer = LineWriter(ending: ending)
+    writer.write(table, ending) { writer in
+      for place in 0...parts.count {
+        for line in lines[place] ?? [] { writer.write(line: line.content) }
+        guard place < parts.count, !removed.contains(place) else { continue }
+        writer.write(parts[place].lines, of: table, ending)
+      }
     }
-    writer.write(end..<count, of: table, ending)
     return writer.bytes
   }
 }

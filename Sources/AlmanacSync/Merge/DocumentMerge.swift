@@ -24,7 +24,7 @@ public struct DocumentMerge: Sendable, Hashable {
   private var calendars: [EventCalendar?] = []
   /// The calendars that one side edited and the other deleted, by number.
   private var edited: [Int: EventCalendar] = [:]
-  /// What the other side changed in lines that readers ignore.
+  /// The other side's changes of lines that readers ignore.
   private var ignoredLines = IgnoredLineChanges()
 
   /// A conflict in one of the calendars.

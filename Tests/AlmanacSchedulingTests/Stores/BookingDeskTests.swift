@@ -283,8 +283,7 @@ struct BookingDeskTests {
     #expect(overtaking < 100)
   }
 
-  @Test(
-    "a request whose task is cancelled stops waiting, and does not delay others", .timeLimit(.minutes(60)))
+  @Test("a request whose task is cancelled stops waiting, and delays no others", .timeLimit(.minutes(60)))
   func cancelled() async throws {
     let store = SlowStore()
     await store.close()

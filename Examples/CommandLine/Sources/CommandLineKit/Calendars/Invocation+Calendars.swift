@@ -147,18 +147,12 @@ extension Invocation {
   ///
   /// - Parameter summary: The change in words, which `undo` shows in the language of this command.
   mutating func save(_ store: CalendarStore, _ summary: Phrase) throws(CommandError) {
-    try save(store, summary.text(in: language))
-  }
-
-  /// - Parameter summary: The change in words, for a person.
-  @_disfavoredOverload
-  mutating func save(_ store: CalendarStore, _ summary: String) throws(CommandError) {
     if let overwritten { throw .overwriting(overwritten) }
     var store = store
     let count = store.problems.count
     defer { report(store.problems.dropFirst(count)) }
     do throws(FileError) {
-      if try store.save(summary, at: environment.now) { hasSaved = true }
+      if try store.save(summary.text(in: language), at: environment.now) { hasSaved = true }
     } catch {
       throw CommandError(error)
     }

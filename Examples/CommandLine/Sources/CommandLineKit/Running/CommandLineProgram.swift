@@ -103,8 +103,7 @@ public struct CommandLineProgram: Sendable {
   ) -> ProgramStatus {
     var invocation = Invocation(environment, output: output)
     (invocation.outputFile, invocation.format) = (file, command.common.format)
-    // A language that is not available is reported by the command.
-    if let language = try? invocation.localization(command.common) { invocation.language = language }
+    invocation.options = command.common
     var ending = CommandError.ended(.done, [])
     do throws(CommandError) {
       try command.run(in: &invocation)
@@ -126,7 +125,7 @@ public struct CommandLineProgram: Sendable {
       try? close(false)
       return runInternational(invocation.input)
     }
-    ending = ending.localized(invocation.language)
+    if !ending.complaints.isEmpty { ending = ending.localized(invocation.language) }
     if case .refused(let refusals) = ending, command.common.format == .json {
       let value: JSON = ["version": .version, "refused": .array(refusals.map { $0.json })]
       invocation.write(value)

@@ -20,8 +20,10 @@ struct Invocation {
   /// Whether the change that a preview shows would be refused without --yes.
   var lacksConsent = false
   var format = OutputFormat.text
-  /// The language of messages and results.
-  var language = Localization.english
+  /// The options of the command.
+  var options: CommonOptions?
+  /// The language of messages and results; English for one that is not available, which the command reports.
+  lazy var language: Localization = options.flatMap { try? localization($0) } ?? .english
   /// The calendars that were read completely, whose items have handles.
   var calendarsRead: [EventCalendar] = []
   /// The fault of a template.

@@ -68,11 +68,9 @@ struct Phrase: Sendable, Hashable {
 
 extension Phrase: ExpressibleByStringInterpolation {
   struct StringInterpolation: StringInterpolationProtocol {
-    fileprivate var phrase = Phrase(verbatim: "")
+    fileprivate var phrase: Phrase = ""
 
-    init(literalCapacity: Int, interpolationCount: Int) {
-      (phrase.pattern, phrase.values) = ("", [])
-    }
+    init(literalCapacity: Int, interpolationCount: Int) {}
 
     mutating func appendLiteral(_ literal: String) { phrase.pattern += literal }
 

@@ -30,9 +30,9 @@ struct ListClients: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
-    let files = try SessionFiles.listing(
+    let files = SessionFiles.listing(
       try invocation.sources(calendars), at: setting.now, showing: setting.words,
-      coaches: invocation.coaches(coach))
+      coaches: invocation.coaches(coach), &invocation)
     let named = files.book.clients(of: coach, in: setting.renderer.localization)
     let clients = named.map { client in
       (client, last: files.book.lastTrained(client.id, by: coach))

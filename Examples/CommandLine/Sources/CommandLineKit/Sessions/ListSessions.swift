@@ -30,9 +30,9 @@ struct NextSessions: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting([], common)
-    let files = try SessionFiles.listing(
+    let files = SessionFiles.listing(
       try invocation.sources(calendars), at: setting.now, showing: setting.words,
-      coaches: invocation.coaches(coach))
+      coaches: invocation.coaches(coach), &invocation)
     let next = (coach.map { [$0] } ?? files.coaches)
       .flatMap { files.book.nextSessions(of: $0, from: setting.now) }
       .sorted { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
@@ -66,9 +66,9 @@ struct ListSessions: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting([], common)
     let range = try bounds.range(common, in: setting.zone, &invocation)
-    let files = try SessionFiles.listing(
+    let files = SessionFiles.listing(
       try invocation.sources(calendars), at: setting.now, showing: setting.words,
-      coaches: invocation.coaches(coach))
+      coaches: invocation.coaches(coach), &invocation)
     let sessions = files.sessions.filter { session in
       session.coach.isOf(coach) && (client == nil || session.clients.contains { $0.isOf(client) })
         && range.map { $0.overlaps(session.interval) || $0.contains(session.interval.lowerBound) } ?? true

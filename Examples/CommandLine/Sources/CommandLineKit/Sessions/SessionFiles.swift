@@ -70,15 +70,23 @@ struct SessionFiles: Sendable {
   }
 
   /// The sessions of some calendars for a list: with those instances of series of appointments that begin by a year from now.
-  /// Requests do not know them as sessions, since a change of one concerns a series.
+  /// Requests do not know them as sessions, since a change of one concerns a series. Where a series repeats too often, none are
+  /// listed, and a message says so.
   static func listing(
-    _ calendars: [CalendarStore.Source], at now: Instant, showing words: SchedulingWords, coaches: Set<String>
-  ) throws(CommandError) -> SessionFiles {
+    _ calendars: [CalendarStore.Source], at now: Instant, showing words: SchedulingWords,
+    coaches: Set<String>,
+    _ invocation: inout Invocation
+  ) -> SessionFiles {
     let store = CalendarStore(reading: calendars)
     let window = Instant(secondsSinceEpoch: 0)..<now.adding(seconds: 366 * 86_400)
-    let book: SessionBook
+    var book: SessionBook?
     do throws(EventError) { book = try SessionBook(store.everything, in: window, now: now) } catch {
-      throw CommandError(error)
+      for reason in error.reasons {
+        invocation.complain(
+          Complaint(
+            "\(reason.uid): the dates of repeating appointments are not listed, as one repeats too often",
+            expected: reason.expected))
+      }
     }
     return SessionFiles(store, at: now, showing: words, coaches: coaches, repeating: book)
   }
