@@ -85,7 +85,7 @@ struct BalanceTests {
       ["VCALENDAR", "VEVENT", "VALARM", "X-A", "VTODO"].flatMap { ["BEGIN:\($0)", "END:\($0)"] } + [
         "A:1", "b", "", " x",
       ]
-    for _ in 0..<4000 {
+    for _ in 0..<rounds(1_000) {
       let text = (0..<Int.random(in: 0...14, using: &random))
         .map { _ in words.randomElement(using: &random)! }.joined(
           separator: ["\n", "\r\n"].randomElement(using: &random)!)

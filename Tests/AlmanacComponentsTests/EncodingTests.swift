@@ -58,7 +58,7 @@ struct EncodingTests {
     let alphabet: [UInt8] = [
       0x20, 0x09, 0x0A, 0x0D, 0x3A, 0x41, 0x00, 0xC3, 0xA9, 0xE2, 0x82, 0xAC, 0xF0, 0x9F, 0xED, 0xFF, 0xFE,
     ]
-    for _ in 0..<3000 {
+    for _ in 0..<rounds(750) {
       let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
         alphabet.randomElement(using: &random)!
       }

@@ -98,11 +98,12 @@ struct UnfoldingTests {
     #expect(reading.codes.contains(.controlCharacter) != value.hasSuffix("\r"))
   }
 
-  @Test("Two hundred thousand lines that end with CR before one that ends with LF")
+  @Test("Tens of thousands of lines that end with CR before one that ends with LF")
   func manyCarriageReturns() throws {
-    let many = String(repeating: "DESCRIPTION:01234567890123456789\r", count: 200_000)
-    #expect(try read(many + "X-B:2\n").lines.count == 200_001)
-    let texts = String(repeating: "01234567890123456789\r", count: 200_000)
+    let count = isAtLength ? 200_000 : 30_000
+    let many = String(repeating: "DESCRIPTION:01234567890123456789\r", count: count)
+    #expect(try read(many + "X-B:2\n").lines.count == count + 1)
+    let texts = String(repeating: "01234567890123456789\r", count: count)
     #expect(try read("X-A:" + texts + "X-B:2\n").lines.map(\.name) == ["X-A", "X-B"])
   }
 }

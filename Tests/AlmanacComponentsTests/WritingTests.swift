@@ -95,7 +95,7 @@ struct WritingTests {
       (0..<Int.random(in: 0...limit, using: &random)).map { _ in pieces.randomElement(using: &random)! }
         .joined()
     }
-    for _ in 0..<3000 {
+    for _ in 0..<rounds(750) {
       let parameters = (0..<Int.random(in: 0...3, using: &random)).map { index in
         Parameter("X-P\(index)", (0...Int.random(in: 0...2, using: &random)).map { _ in text(12) })
       }

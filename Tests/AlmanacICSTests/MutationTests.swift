@@ -18,7 +18,7 @@ struct MutationTests {
     var random = SeededGenerator(seed: 5)
     let samples = try folders.flatMap { try files(in: $0) }.filter { $0.bytes.count < 20_000 }
     var readings = 0
-    let count = rounds(250)
+    let count = rounds(63)
     for _ in 0..<count {
       let file = samples.randomElement(using: &random)!
       var bytes = file.bytes
@@ -32,13 +32,14 @@ struct MutationTests {
   func truncations() throws {
     var random = SeededGenerator(seed: 6)
     var readings = 0
-    for file in try files(in: "Examples/Data") {
-      for _ in 0..<12 {
+    let all = try files(in: "Examples/Data")
+    for file in all {
+      for _ in 0..<rounds(3) {
         let count = Int.random(in: 0...file.bytes.count, using: &random)
         readings += try check(Array(file.bytes.prefix(count)), file.name) ? 1 : 0
       }
     }
-    #expect(readings > 30)
+    #expect(readings > all.count * rounds(3) / 2)
   }
 
   /// - Returns: Whether the file can be read.
@@ -100,19 +101,20 @@ struct MutationTests {
 struct HostileTests {
   @Test("Work grows with the bytes: long, deep, wide and repeated")
   func growth() throws {
-    let wide = (0..<9000).map { "COMMENT;X-A=\($0):c" }
-    let deep = (0..<5000).map { "BEGIN:X-\($0)" }
-    let zones = (0..<200).flatMap {
+    let size = isAtLength ? 4 : 1
+    let wide = (0..<2250 * size).map { "COMMENT;X-A=\($0):c" }
+    let deep = (0..<1250 * size).map { "BEGIN:X-\($0)" }
+    let zones = (0..<50 * size).flatMap {
       ["BEGIN:VTIMEZONE", "TZID:z\($0)", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0100"]
         + ["TZOFFSETTO:+0200", "RRULE:FREQ=YEARLY", "END:STANDARD", "END:VTIMEZONE"]
     }
-    let users = (0..<200).flatMap {
+    let users = (0..<50 * size).flatMap {
       [
         "BEGIN:VEVENT", "UID:\($0)", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=z\($0):20260301T100000",
         "END:VEVENT",
       ]
     }
-    let observances = (0..<900).flatMap { _ in
+    let observances = (0..<225 * size).flatMap { _ in
       ["BEGIN:STANDARD", "DTSTART:00010101T000000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0200"]
         + ["RRULE:FREQ=YEARLY;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12", "END:STANDARD"]
     }
@@ -121,20 +123,23 @@ struct HostileTests {
       ["BEGIN:VEVENT", "UID:1", start] + wide + ["END:VEVENT"], deep, zones + users,
       ["BEGIN:VTIMEZONE", "TZID:many"] + observances + ["END:VTIMEZONE", "BEGIN:VEVENT", "UID:1"]
         + ["DTSTART;TZID=many:20260301T100000", "END:VEVENT"],
-      ["BEGIN:VEVENT", "UID:1", start, "SUMMARY:" + String(repeating: "x", count: 2_000_000), "END:VEVENT"],
+      [
+        "BEGIN:VEVENT", "UID:1", start, "SUMMARY:" + String(repeating: "x", count: 500_000 * size),
+        "END:VEVENT",
+      ],
       ["BEGIN:VEVENT", "UID:1", start, "RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30", "END:VEVENT"],
     ] {
       let document = try ICSDocument(parsing: calendar(lines))
       let again = try ICSDocument(parsing: document.text(.normalized))
       #expect(again.calendars[0].count == document.calendars[0].count)
     }
-    let rule = "RRULE:FREQ=DAILY;BYHOUR=" + Array(repeating: "9", count: 200_000).joined(separator: ",")
+    let rule = "RRULE:FREQ=DAILY;BYHOUR=" + Array(repeating: "9", count: 50_000 * size).joined(separator: ",")
     let long = try ICSDocument(
       parsing: calendar(["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", start, rule, "END:VEVENT"]))
     #expect(long.codes == ["too_long"])
     #expect(long.calendars[0].items.map(\.recurrence) == [.none])
     #expect(long.text.contains(rule))
-    let many = String(repeating: "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", count: 20_000)
-    #expect(try ICSDocument(parsing: many).calendars.count == 20_000)
+    let many = String(repeating: "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", count: 5_000 * size)
+    #expect(try ICSDocument(parsing: many).calendars.count == 5_000 * size)
   }
 }

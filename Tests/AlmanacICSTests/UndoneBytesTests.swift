@@ -7,7 +7,7 @@ import Testing
 
 /// The inverse of a change, applied to the document in which the change was made, gives the bytes back.
 @Suite("Undone changes give the bytes back") struct UndoneBytesTests {
-  static let seeds = 1...UInt64(rounds(60))
+  static let seeds = 1...UInt64(rounds(15))
   static let now = Instant(secondsSinceEpoch: 1_780_000_000)
 
   @Test("one after the other, from the last to the first, and done again", arguments: seeds)

@@ -212,14 +212,14 @@ struct JSCalendarTests {
 
   @Test("Randomly changed texts are read, written and read again with the same result")
   func mutations() throws {
-    var random = SeededGenerator(seed: 8)
+    var random = SeededGenerator(seed: 11)
     let pieces = [
       "\"", "{", "}", "[", "]", ",", ":", "null", "true", "1e999", "-1", "99999999999999999999", "\\u0000",
       "\\",
       "/", "~1", "P1D", "2020-01-08T09:00:00", "Europe/Paris", "\"@type\":\"Location\",", "\r\nX:1",
     ]
     var readings = 0
-    let count = rounds(500)
+    let count = rounds(125)
     for round in 0..<count {
       var bytes = Array(JSCalendarExamples.all[round % JSCalendarExamples.all.count].text.utf8)
       for _ in 0..<Int.random(in: 1...4, using: &random) {

@@ -52,6 +52,9 @@ struct MarkupTests {
       return Occurrence(event, from: event.start, to: event.end, calendar: 1)
     }
 
+  /// The documents in Catalan, made once for all tests.
+  private static let catalan = documents()
+
   static func documents(_ localization: Localization = .catalan) -> [(name: String, source: String)] {
     let (zone, calendars) = (ViewSample.madrid, ViewSample.calendars)
     let today = ViewSample.date("2026-03-24")
@@ -94,7 +97,7 @@ struct MarkupTests {
 
   @Test("are well formed with any title, and no part of a title becomes markup")
   func wellFormed() {
-    for (name, source) in Self.documents() {
+    for (name, source) in Self.catalan {
       let document = Document(source)
       #expect(document.isWellFormed, "\(name)")
       #expect(
@@ -107,7 +110,7 @@ struct MarkupTests {
 
   @Test("fetch nothing from elsewhere")
   func selfContained() {
-    for (name, source) in Self.documents() {
+    for (name, source) in Self.catalan {
       let others = source.replacing("http://www.w3.org/2000/svg", with: "")
       #expect(!others.contains("http:") && !others.contains("https:") && !others.contains("url("), "\(name)")
     }
@@ -115,7 +118,7 @@ struct MarkupTests {
 
   @Test("name the language, the direction and the days, and title each picture")
   func accessible() {
-    for (name, source) in Self.documents() {
+    for (name, source) in Self.catalan {
       let document = Document(source)
       let root = document.elements.first?.attributes ?? [:]
       #expect(root["lang"] == "ca" || root["xml:lang"] == "ca", "\(name)")
@@ -132,7 +135,7 @@ struct MarkupTests {
 
   @Test("describe the drawing in words, and tables with captions and headers")
   func described() {
-    for (name, source) in Self.documents() {
+    for (name, source) in Self.catalan {
       let elements = Document(source).elements
       if name.hasSuffix("svg") {
         #expect(elements.count { $0.name == "desc" } == 1, "\(name)")
@@ -144,13 +147,13 @@ struct MarkupTests {
         #expect(elements.filter { $0.name == "th" }.allSatisfy { $0.attributes["scope"] != nil }, "\(name)")
       }
     }
-    let month = Self.documents().first { $0.name == "month.svg" }?.source ?? ""
+    let month = Self.catalan.first { $0.name == "month.svg" }?.source ?? ""
     #expect(month.contains("dimarts, 3 de març: ") && month.contains("11:00–13:00 Programació"))
   }
 
   @Test("show today, and the meanings of colours in words and signs")
   func signs() {
-    let documents = Dictionary(uniqueKeysWithValues: Self.documents().map { ($0.name, $0.source) })
+    let documents = Dictionary(uniqueKeysWithValues: Self.catalan.map { ($0.name, $0.source) })
     for name in ["month.html", "week.html", "day.html", "year.html"] {
       let document = Document(documents[name] ?? "")
       #expect(document.elements.count { $0.attributes["aria-current"] == "date" } == 1, "\(name)")
@@ -170,7 +173,7 @@ struct MarkupTests {
   @Test("have text with a contrast of 4.5 or more on its background")
   func contrast() throws {
     var pairs = 0
-    for (_, source) in Self.documents() {
+    for (_, source) in Self.catalan {
       for match in source.matches(of: /--al-fill:(#[0-9a-f]{6});--al-on:(#[0-9a-f]{6})/) {
         let (back, ink) = (try CalendarColor(String(match.1)), try CalendarColor(String(match.2)))
         #expect(back.contrastRatio(with: ink) >= 4.5)
@@ -185,8 +188,8 @@ struct MarkupTests {
 
   @Test("are the same each time, and coordinates are numbers")
   func deterministic() {
-    #expect(Self.documents().map(\.source) == Self.documents().map(\.source))
-    for (name, source) in Self.documents() where name.hasSuffix("svg") {
+    #expect(Self.documents().map(\.source) == Self.catalan.map(\.source))
+    for (name, source) in Self.catalan where name.hasSuffix("svg") {
       for element in Document(source).elements where element.name == "rect" && element.attributes["x"] != nil
       {
         for key in ["x", "y", "width", "height"] {

@@ -2,6 +2,7 @@ import AlmanacEvents
 import AlmanacICS
 import AlmanacSync
 import AlmanacTime
+import TestSupport
 import Testing
 
 @Suite("Three-way merges of documents")
@@ -249,7 +250,7 @@ struct DocumentMergeTests {
 
   @Test("thousands of unknown components without a UID are merged one by one")
   func unknownComponents() throws {
-    let count = 20_000
+    let count = min(rounds(5_000), 20_000)
     func text(_ changed: Int?) -> String {
       file(
         (0..<count).flatMap { number in

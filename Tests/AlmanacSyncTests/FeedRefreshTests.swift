@@ -196,7 +196,7 @@ struct FeedRefreshTests {
 
   @Test(
     "Over random rounds a calendar has its own items and those of the feed, and nothing else",
-    arguments: 1...10)
+    arguments: 1...UInt64(TestSupport.rounds(4)))
   mutating func rounds(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     own = try calendar(file(plain("own-1"), plain("own-2")))
@@ -219,7 +219,8 @@ struct FeedRefreshTests {
 
 @Suite("Publishing a feed")
 struct PublishedFeedTests {
-  @Test("The bytes depend on the calendar alone, not on the order of its items", arguments: 1...10)
+  @Test(
+    "The bytes depend on the calendar alone, not on the order of its items", arguments: 1...UInt64(rounds(3)))
   func stable(seed: UInt64) throws {
     let whole = try calendar(RandomSchedule(seed: seed, count: 12).text)
     var random = SeededGenerator(seed: seed)

@@ -16,7 +16,7 @@ struct ImportTests {
     }
   }
 
-  @Test("An import has all items, and the same again changes nothing", arguments: 1...20)
+  @Test("An import has all items, and the same again changes nothing", arguments: 1...UInt64(rounds(5)))
   func repeated(seed: UInt64) throws {
     let feed = RandomSchedule(seed: seed, count: 12).text
     var own = EventCalendar()

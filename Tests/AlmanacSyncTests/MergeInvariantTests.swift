@@ -18,7 +18,7 @@ struct MergeInvariantTests {
     }
   }
 
-  static let seeds = 1...UInt64(rounds(10))
+  static let seeds = 1...UInt64(rounds(3))
 
   private func states(_ seed: UInt64, items: Int = 8, edits: Int = 4) throws -> States {
     var schedule = RandomSchedule(seed: seed, count: items)
@@ -135,7 +135,8 @@ struct MergeInvariantTests {
   @Test("a resolved conflict has the state of the chosen side")
   func resolution() throws {
     var resolved = 0
-    for seed in UInt64(1)...60 {
+    let count = rounds(15)
+    for seed in UInt64(1)...UInt64(count) {
       let states = try states(seed, items: 4, edits: 6)
       var merge = states.merged(.ask)
       // Overrides that either side's policy would place elsewhere are tested by themselves.
@@ -152,7 +153,7 @@ struct MergeInvariantTests {
       #expect(differences(one, other, revisions: false) == [], "seed \(seed)")
       resolved += merge.unresolved.count { !moved.contains($0.id?.uid ?? "") }
     }
-    #expect(resolved > 20)
+    #expect(resolved * 3 > count)
   }
 }
 

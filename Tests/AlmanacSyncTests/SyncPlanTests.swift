@@ -189,7 +189,8 @@ struct SyncPlanTests {
   }
 
   @Test(
-    "random edits of both sides in rounds: equal at the end, and nothing is to be done", arguments: 1...20)
+    "random edits of both sides in rounds: equal at the end, and nothing is to be done",
+    arguments: 1...UInt64(TestSupport.rounds(5)))
   func rounds(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let sides = [MemoryRemote(), MemoryRemote()]

@@ -114,7 +114,7 @@ struct ZoneFileTests {
     var narrow = Self.madrid
     narrow.version = nil
     narrow.transitions.removeFirst()
-    for round in 0..<3000 {
+    for round in 0..<rounds(750) {
       var bytes = round % 4 == 0 ? narrow.bytes : Self.madrid.bytes
       for _ in 0..<random.int(1...4) {
         let place = random.int(0...bytes.count - 1)

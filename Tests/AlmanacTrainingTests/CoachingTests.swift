@@ -297,7 +297,7 @@ struct CoachingTests {
 
   @Test(
     "Random work: every record has its completed session, and every session in progress its workout",
-    arguments: 1...20)
+    arguments: 1...rounds(5))
   func random(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var coaching = Coaching(library: try Gym.library())

@@ -58,7 +58,7 @@ struct ExactChangesTests {
     ]
   }
 
-  @Test("of a month", arguments: 0..<60 as Range<UInt64>)
+  @Test("of a month", arguments: 0..<UInt64(rounds(15)))
   func month(seed: UInt64) {
     let (before, after) = edited(seed: seed)
     var options = ViewOptions()
@@ -81,7 +81,7 @@ struct ExactChangesTests {
     #expect(!new.changes(since: old).isRelaid)
   }
 
-  @Test("of a week and its days", arguments: 0..<60 as Range<UInt64>)
+  @Test("of a week and its days", arguments: 0..<UInt64(rounds(15)))
   func weekAndDays(seed: UInt64) {
     let (before, after) = edited(seed: seed)
     func view(_ occurrences: [Occurrence]) -> WeekView {
@@ -106,7 +106,7 @@ struct ExactChangesTests {
     }
   }
 
-  @Test("of a list, section by section, and of a year", arguments: 0..<60 as Range<UInt64>)
+  @Test("of a list, section by section, and of a year", arguments: 0..<UInt64(rounds(15)))
   func listAndYear(seed: UInt64) {
     let (before, after) = edited(seed: seed)
     func list(_ occurrences: [Occurrence]) -> ListView {

@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacTime
+import TestSupport
 import Testing
 
 /// Alarms as their definition has them: every occurrence of a long time, each with every alarm that it has.
@@ -47,7 +48,7 @@ private struct NaiveAlarms {
 @Suite("Alarms of random calendars")
 struct AlarmPropertyTests {
   /// - Parameter reach: How many times further than some days some alarms reach.
-  @Test("are equal to those of the definition", arguments: 0..<25, [1, 100])
+  @Test("are equal to those of the definition", arguments: 0..<rounds(7), [1, 100])
   func sameAsNaive(_ seed: Int, reach: Int) throws {
     var random = RandomCalendar(seed: UInt64(seed) &+ 900)
     var items = random.items(12)

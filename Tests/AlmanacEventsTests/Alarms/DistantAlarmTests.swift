@@ -156,13 +156,14 @@ struct DistantAlarmTests {
     var calendar = EventCalendar()
     calendar.insert(event)
     let day = try instant("2026-03-02T00:00:00Z")..<instant("2026-03-03T00:00:00Z")
+    let query = OccurrenceQuery(limit: 100, budget: 10)
     let error = #expect(throws: EventError.self) {
-      try calendar.alarms(in: day, viewer: .utc, matching: OccurrenceQuery(limit: 100, budget: 10))
+      try calendar.alarms(in: day, viewer: .utc, matching: query)
     }
     #expect(error?.reasons.map(\.code) == [.tooManyInstances])
     #expect(error?.reasons.first?.uid == "s")
     let next = #expect(throws: EventError.self) {
-      try calendar.nextAlarms(after: day.lowerBound, viewer: .utc)
+      try calendar.nextAlarms(after: day.lowerBound, viewer: .utc, matching: query)
     }
     #expect(next?.reasons.map(\.code) == [.tooManyInstances])
   }

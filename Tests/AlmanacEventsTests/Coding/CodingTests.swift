@@ -2,6 +2,7 @@ import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacTime
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Calendars as JSON")
@@ -161,7 +162,7 @@ struct CodingTests {
     }
   }
 
-  @Test("random calendars round-trip", arguments: 0..<40)
+  @Test("random calendars round-trip", arguments: 0..<rounds(10))
   func random(_ seed: Int) throws {
     var random = RandomCalendar(seed: UInt64(seed) &+ 77)
     var calendar = EventCalendar(name: "random", zone: random.zone())
@@ -214,7 +215,7 @@ struct CodingTests {
     #expect(throws: EncodingError.self) { try json(calendar) }
   }
 
-  @Test("changes round-trip, identities included, and can be undone afterwards", arguments: 0..<20)
+  @Test("changes round-trip, identities included, and can be undone afterwards", arguments: 0..<rounds(5))
   func changes(_ seed: Int) throws {
     var random = RandomCalendar(seed: UInt64(seed) &+ 7)
     var calendar = EventCalendar()

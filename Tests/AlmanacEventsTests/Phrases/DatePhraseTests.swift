@@ -177,8 +177,8 @@ struct DatePhraseTests {
 
   @Test("a date as the library writes it is read back, in each language")
   func written() throws {
-    for localization in Localization.all {
-      for day in stride(from: 0, to: 366, by: 5) {
+    for (number, localization) in Localization.all.enumerated() {
+      for day in sample(0..<366, oneIn: 20, seed: UInt64(number)) {
         let date = try CivilDate(2028, 1, 1).adding(days: day)
         for style in [Localization.DateStyle.full, .long, .medium] {
           let text = localization.date(date, style)
@@ -251,7 +251,7 @@ struct DatePhraseTests {
       "12-13", "de", "at", "ago", "hace", "un", "hora", "9999", "años", "years", "99999999999999999999", ".",
       "24.11.", "feb", "29",
     ]
-    for _ in 0..<rounds(2_000) {
+    for _ in 0..<rounds(500) {
       let text = (0..<Int.random(in: 0..<8, using: &random)).map { _ in
         words.randomElement(using: &random) ?? ""
       }

@@ -86,7 +86,7 @@ struct AlphabeticalKeyTests {
   func total() {
     var random = SeededGenerator(seed: 9)
     let alphabet = Array("aAáÁbßsS 1203-e\u{301}\u{1F3CB}ñØæ".unicodeScalars)
-    let keys = (0..<120).map { _ in
+    let keys = (0..<min(rounds(60), 120)).map { _ in
       var text = String.UnicodeScalarView()
       for _ in 0..<Int.random(in: 0...4, using: &random) {
         text.append(alphabet[Int.random(in: alphabet.indices, using: &random)])
@@ -95,7 +95,7 @@ struct AlphabeticalKeyTests {
     }
     for one in keys {
       for two in keys {
-        #expect([one < two, two < one, one == two].count { $0 } == 1)
+        if [one < two, two < one, one == two].count(where: { $0 }) != 1 { Issue.record("\(one) \(two)") }
         for three in keys where one < two && two < three {
           if !(one < three) { Issue.record("\(one) \(two) \(three)") }
         }

@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(rounds(3)))
   func windowsHoldWhatTheirDefinitionSays(seed: UInt64) throws {
     var random = RandomCalendar(seed: seed)
     let items = random.items(40)
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// After any edits the index is the one that inserting what is left would make; older copies answer as before.
-  @Test(arguments: 1...5 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(rounds(2)))
   func editsKeepTheIndex(seed: UInt64) throws {
     var random = RandomCalendar(seed: seed &+ 1000)
     var calendar = EventCalendar()
@@ -88,7 +88,7 @@ import Testing
     #expect(try calendar.occurrences(in: window, viewer: .utc, matching: Self.whole) == before)
   }
 
-  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(rounds(2)))
   func nextAndPreviousAreTheEndsOfWindows(seed: UInt64) throws {
     var random = RandomCalendar(seed: seed &+ 2000)
     var calendar = EventCalendar()

@@ -18,7 +18,7 @@ struct ScaledRuleTests {
     let calendars = CalendarSystems.foundation
     let table = ScaledDaysTable(try #require(Self.identifiers[name]), from: 10_000, through: 16_500)
     var generator = SeededGenerator(seed: 7529)
-    for _ in 0..<50 {
+    for _ in 0..<rounds(13) {
       let rule = ScaledRuleGenerator.rule(name, using: &generator)
       let start = Int.random(in: 11_000...12_000, using: &generator)
       let end = 15_500

@@ -17,9 +17,10 @@ struct DoorsOfDocumentsTests {
     return options
   }
 
-  /// Everything that a document comes to, in words.
-  private func outputs(_ bytes: [UInt8], by door: any ValueDoor) throws -> [String] {
+  /// The calendars of a document, and everything that it comes to, in words.
+  private func outputs(_ bytes: [UInt8], by door: any ValueDoor) throws -> ([EventCalendar], [String]) {
     var document = try ICSDocument(parsing: bytes, options: options(door))
+    let calendars = document.calendars
     let told = document.diagnostics.map(\.description)
     let (normalized, jCal) = (document.text(.normalized), document.jCal)
     for index in document.calendars.indices {
@@ -30,7 +31,7 @@ struct DoorsOfDocumentsTests {
         document.calendars[index].insert([changed])
       }
     }
-    return told + [normalized, jCal, document.text]
+    return (calendars, told + [normalized, jCal, document.text])
   }
 
   // Without libical both doors are the same.
@@ -41,7 +42,7 @@ struct DoorsOfDocumentsTests {
       var (readings, mutations) = (0, 0)
       for file in try files(in: "Tests/AlmanacICSTests/Corpus") {
         var variants = [file.bytes]
-        for _ in 0..<3 {
+        for _ in 0..<rounds(1) {
           var mutated = file.bytes
           for _ in 0..<8 {
             let place = Int.random(in: mutated.indices, using: &random)
@@ -63,19 +64,25 @@ struct DoorsOfDocumentsTests {
       let seeds = try files(in: "Fuzzing/Corpus/icalendar", ending: "")
       #expect(seeds.count > 100)
       var readings = 0
-      for seed in seeds { readings += try requireSame(seed.bytes, seed.name) ? 1 : 0 }
-      #expect(readings > seeds.count / 2)
+      let chosen = sample(seeds, oneIn: 4)
+      for seed in chosen { readings += try requireSame(seed.bytes, seed.name) ? 1 : 0 }
+      #expect(readings > chosen.count / 2)
     }
 
     /// Requires the same outputs of both doors, or the same error.
     ///
     /// - Returns: Whether the document can be read.
     private func requireSame(_ bytes: [UInt8], _ name: String) throws -> Bool {
-      func read(by door: any ValueDoor) -> Result<[String], any Error> {
+      func read(by door: any ValueDoor) -> Result<([EventCalendar], [String]), any Error> {
         Result { try outputs(bytes, by: door) }
       }
       switch (read(by: PureDoor()), read(by: standardDoor)) {
-      case (.success(let pure), .success(let standard)): #expect(standard == pure, "\(name)")
+      case (.success((let calendars, let pure)), .success((let others, let standard))):
+        #expect(standard == pure, "\(name)")
+        #expect(others == calendars, "\(name)")
+        let written = [PureDoor(), standardDoor].map { ICSDocument(calendars, door: $0).bytes }
+        #expect(written[0] == written[1], "\(name)")
+        return true
       case (.failure(let pure), .failure(let standard)):
         let refusal = try #require(pure as? ICSError)
         #expect(standard as? ICSError == refusal, "\(name)")
@@ -84,12 +91,6 @@ struct DoorsOfDocumentsTests {
         Issue.record("\(name): \(pure) and \(standard)")
         return false
       }
-      let calendars = try ICSDocument(parsing: bytes, options: options(PureDoor())).calendars
-      #expect(
-        try ICSDocument(parsing: bytes, options: options(standardDoor)).calendars == calendars, "\(name)")
-      let written = [PureDoor(), standardDoor].map { ICSDocument(calendars, door: $0).bytes }
-      #expect(written[0] == written[1], "\(name)")
-      return true
     }
   #endif
 

@@ -2,6 +2,7 @@ import AlmanacComponents
 import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacTime
+import TestSupport
 import Testing
 
 @testable import AlmanacICS
@@ -37,12 +38,11 @@ struct ZoneWritingTests {
   }
 
   @Test(
-    "Every zone of the database, written for uses from 2026 on, is read back with the same offsets until 2110"
-  )
+    "Zones of the database, written for uses from 2026 on, are read back with the same offsets until 2110")
   func everyZone() throws {
     let first = Instant(secondsSinceEpoch: 1_767_225_600)
     let last = Instant(secondsSinceEpoch: 4_449_513_600)
-    for name in ZoneDatabase.system.names().all {
+    for name in sample(ZoneDatabase.system.names().all, oneIn: 4, seed: 1) {
       let zone = try Zone(name)
       let again = try reread(zone, from: first, to: first, isEndless: true)
       let mine = zone.transitions(in: first..<last).map {
@@ -75,9 +75,9 @@ struct ZoneWritingTests {
     }
   }
 
-  @Test("Every zone of the database, written for one old use, has the offset that it had then")
+  @Test("Zones of the database, each written for one old use, have the offset that they had then")
   func oneUse() throws {
-    for (number, name) in ZoneDatabase.system.names().all.enumerated() {
+    for (number, name) in sample(ZoneDatabase.system.names().all, oneIn: 4, seed: 2).enumerated() {
       let zone = try Zone(name)
       for year in stride(from: 1972 + number % 12, through: 2024, by: 12) {
         let use = try CivilDateTime(CivilDate(year, 2, 15), CivilTime(9, 30)).in(zone).instant
@@ -219,7 +219,7 @@ struct ZoneLadderTests {
 
   @Test("An exported calendar is read back without diagnostics of its zones")
   func ownExport() throws {
-    for name in ZoneDatabase.system.names().all {
+    for name in sample(ZoneDatabase.system.names().all, oneIn: 4, seed: 3) {
       let start = try CivilDateTime("2026-07-02T09:00").in(Zone(name))
       let text = ICSDocument([holding(Event("A", at: start, uid: "1"))]).text(.normalized)
       let again = try ICSDocument(parsing: text)

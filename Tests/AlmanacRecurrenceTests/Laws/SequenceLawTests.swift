@@ -9,7 +9,7 @@ struct SequenceLawTests {
   /// Random rules, each with the instances up to its horizon.
   private func forEachCase(seed: UInt64, _ check: (Sample, inout RuleGenerator) -> Void) {
     var generator = RuleGenerator(seed: seed)
-    for index in 0..<min(rounds(150), 5_000) {
+    for index in 0..<min(rounds(40), 5_000) {
       let item = generator.expansionCase(skips: index % 5 == 0)
       check(Sample(item), &generator)
     }
@@ -148,7 +148,7 @@ struct SequenceLawTests {
   @Test("Counting far, by words, periods and days, is counting one by one")
   func countingFar() {
     var generator = RuleGenerator(seed: 29)
-    for _ in 0..<min(rounds(60), 2_000) {
+    for _ in 0..<min(rounds(15), 2_000) {
       var item = generator.expansionCase()
       item.rule.end = .never
       let sequence = item.rule.occurrences(from: item.start)

@@ -138,7 +138,8 @@ struct NaiveDays {
   private func weekCount(_ year: Int) -> Int {
     let fourthWeekday = rule.weekStart.advanced(by: 3)
     guard let newYear = try? CivilDate(year, 1, 1) else { return 52 }
-    return (0..<PlainYear.daysInYear(year)).filter { newYear.adding(days: $0).weekday == fourthWeekday }.count
+    // A year has each weekday 52 times, and those of its last one or two days once more.
+    return 52 + (364..<PlainYear.daysInYear(year)).count { newYear.adding(days: $0).weekday == fourthWeekday }
   }
 }
 

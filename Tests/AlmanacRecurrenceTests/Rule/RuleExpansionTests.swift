@@ -1,5 +1,6 @@
 import AlmanacRecurrence
 import AlmanacTime
+import TestSupport
 import Testing
 
 /// Compares the statements of rules about themselves with their instances.
@@ -30,7 +31,7 @@ struct RuleExpansionTests {
   @Test(arguments: starts)
   func equivalentRulesGiveTheSame(_ start: EventTime) {
     var random = RuleGenerator(seed: 23)
-    let rules = (0..<120).map { _ in random.closeRule(to: start) }
+    let rules = (0..<min(rounds(60), 120)).map { _ in random.closeRule(to: start) }
     var equivalent = 0
     for (index, one) in rules.enumerated() {
       for other in rules[..<index] where one != other && one.isEquivalent(to: other, from: start) {
@@ -38,7 +39,7 @@ struct RuleExpansionTests {
         expectSame(one, other, from: start)
       }
     }
-    #expect(equivalent > 50)
+    #expect(equivalent * 144 > rules.count * rules.count / 2)
   }
 
   @Test func conformingKeepsTheInstances() throws {

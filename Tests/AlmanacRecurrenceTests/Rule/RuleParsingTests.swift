@@ -1,5 +1,6 @@
 import AlmanacRecurrence
 import AlmanacTime
+import TestSupport
 import Testing
 
 @Suite("Reading a rule")
@@ -128,7 +129,7 @@ struct RuleParsingTests {
       "99999999999999",
       "COUNT", " ", "é", "RRULE:", "BYMONTH", "5L", "L", "INTERVAL", "TZID=", ":", "[", "24", ".", "\u{0}",
     ]
-    for _ in 0..<20_000 {
+    for _ in 0..<rounds(5_000) {
       let text = (0..<random.number(0...14)).map { _ in random.one(of: pieces) }.joined()
       let strict = try? RecurrenceRule(text)
       let loose = try? RecurrenceRule.repairing(text)

@@ -1,5 +1,6 @@
 import AlmanacRecurrence
 import AlmanacTime
+import TestSupport
 import Testing
 
 @Suite("Printing a rule")
@@ -20,7 +21,7 @@ struct RulePrintingTests {
   @Test("A printed rule is read back as the same rule, over all parts")
   func readingBack() throws {
     var random = RuleGenerator(seed: 1)
-    for _ in 0..<5_000 {
+    for _ in 0..<rounds(1_250) {
       let rule = random.anyRule()
       let text = rule.description
       #expect(try RecurrenceRule(text) == rule, "\(text)")

@@ -1,5 +1,6 @@
 import AlmanacRecurrence
 import AlmanacTime
+import TestSupport
 import Testing
 
 @Suite("Patterns of days against the instances of their rules")
@@ -62,7 +63,8 @@ struct DayPatternTests {
   @Test func randomRulesAgreeWhereThereIsAPattern() {
     var generator = RuleGenerator(seed: 11)
     var patterns = 0
-    for _ in 0..<500 {
+    let count = rounds(125)
+    for _ in 0..<count {
       var rule = generator.anyRule()
       rule.frequency = generator.one(of: [.daily, .weekly, .monthly, .yearly])
       rule.calendarScale = nil
@@ -88,7 +90,7 @@ struct DayPatternTests {
       let from = local.date.daysSinceEpoch + generator.number(-100...4000)
       if Self.check(set, from: from, blocks: 5) { patterns += 1 }
     }
-    #expect(patterns > 150)
+    #expect(patterns * 10 > count * 3)
   }
 
   @Test func randomStepsWithinTheDayAgreeWhereThereIsAPattern() {

@@ -1,5 +1,6 @@
 import AlmanacRecurrence
 import AlmanacTime
+import TestSupport
 import Testing
 
 /// The sets of RFC 5545 §3.8.5, and the laws of gaps and folds.
@@ -190,7 +191,7 @@ struct RecurrenceSetTests {
 
   // MARK: Laws
 
-  @Test("A window is the filter of the whole", arguments: 0..<300)
+  @Test("A window is the filter of the whole", arguments: 0..<rounds(75))
   func windowLaw(seed: Int) throws {
     var random = RuleGenerator(seed: UInt64(seed) &+ 9_000)
     let set = try randomSet(&random)
@@ -215,7 +216,7 @@ struct RecurrenceSetTests {
     for instance in all.prefix(20) { #expect(expansion.contains(instance.start)) }
   }
 
-  @Test("The bound is that of the last instance", arguments: 0..<200)
+  @Test("The bound is that of the last instance", arguments: 0..<rounds(50))
   func boundLaw(seed: Int) throws {
     var random = RuleGenerator(seed: UInt64(seed) &+ 70_000)
     var set = try randomSet(&random)

@@ -1,4 +1,5 @@
 import AlmanacRendering
+import TestSupport
 import Testing
 
 @Suite("Truncating, padding and cleaning text")
@@ -26,7 +27,7 @@ struct TextFittingTests {
 
   @Test("Fitted text is exactly as wide as asked for, truncated text at most")
   func fitted() {
-    for text in sampleTexts(1_500).map(SafeText.singleLine) {
+    for text in sampleTexts(rounds(400)).map(SafeText.singleLine) {
       for width in [0, 1, 2, 3, 7, 20, 80] {
         for alignment in DisplayWidth.Alignment.allCases {
           #expect(DisplayWidth.of(DisplayWidth.fitted(text, to: width, alignment)) == width)
@@ -54,7 +55,7 @@ struct TextFittingTests {
 
   @Test("Cleaned text is inert and unchanged when cleaned again")
   func cleaningLaws() {
-    for text in sampleTexts(3_000) {
+    for text in sampleTexts(rounds(750)) {
       let safe = SafeText.singleLine(text)
       #expect(isInert(safe))
       #expect(SafeText.singleLine(safe) == safe)

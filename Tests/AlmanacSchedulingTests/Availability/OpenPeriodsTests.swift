@@ -30,7 +30,7 @@ struct OpenPeriodsTests {
       ])
   }
 
-  @Test("free periods are the minutes that are open and not busy", arguments: UInt64(1)...20)
+  @Test("free periods are the minutes that are open and not busy", arguments: 1...UInt64(rounds(5)))
   func free(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let week = try days("2026-03-26", "2026-03-31", in: madrid)

@@ -71,7 +71,7 @@ struct StatementPriorityTests {
     #expect(try !schedule.openPeriods(in: days("2026-01-05", "2026-01-06", in: madrid)).isEmpty)
   }
 
-  @Test("any statements with closures and hours of dates round-trip", arguments: UInt64(1)...40)
+  @Test("any statements with closures and hours of dates round-trip", arguments: 1...UInt64(rounds(10)))
   func roundTrip(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let first = try date("2026-03-23")
@@ -109,7 +109,8 @@ struct StatementPriorityTests {
 
   /// The answers of statements for each half hour, one at a time: the highest priority that speaks about it, among
   /// those whether any opens it, and else the word that is first.
-  @Test("statements of one priority are combined, and closed time has the first kind", arguments: 1...60)
+  @Test(
+    "statements of one priority are combined, and closed time has the first kind", arguments: 1...rounds(15))
   func equalPriorities(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let first = try date("2026-03-02").startOfDay.in(madrid).instant

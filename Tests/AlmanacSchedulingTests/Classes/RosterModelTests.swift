@@ -7,7 +7,7 @@ import Testing
 struct RosterModelTests {
   @Test(
     "long random sequences of requests: states, reasons, replays, repetitions",
-    arguments: 1...UInt64(rounds(6)))
+    arguments: 1...UInt64(rounds(3)))
   func sequences(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let rules = rules(&random)
@@ -21,7 +21,7 @@ struct RosterModelTests {
     var log: [RosterEvent] = []
     var answered: [(key: String, command: RosterCommand, outcome: RosterOutcome)] = []
 
-    for step in 0..<400 {
+    for step in 0..<min(rounds(200), 400) {
       now = advance(now, &random, naive, start)
       if random.once(in: 8) {
         let member = "m\(random.int(0...9))"

@@ -19,7 +19,7 @@ struct ForeignResourceTests {
       "Blue room", "mats", "Sala 1, north", "a=b:3/4", "50% ~2C; \\ \"q\"", "瑜伽室", "mats:3", "all", "x/y",
       "lanes:all/3",
     ]
-    for round in 0..<rounds(300) {
+    for round in 0..<rounds(75) {
       let resources = names.filter { _ in random.once(in: 3) }.map { name in
         SessionBook.Session.Resource(
           name, as: random.one(of: ["", "room", name, "second, coach"]),

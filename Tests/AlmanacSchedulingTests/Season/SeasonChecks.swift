@@ -1,5 +1,6 @@
 import AlmanacScheduling
 import AlmanacTime
+import TestSupport
 
 extension SeasonOutcome {
   var season: Season? {
@@ -33,6 +34,9 @@ extension Season {
 }
 
 extension SeasonPlan {
+  /// The steps of a search in tests: an eighth of the default, which is used at length.
+  static let testBudget = isAtLength ? defaultBudget : 2_000_000
+
   /// The constraints with those that hold unstated: each venue that teams share has one match a day.
   var allConstraints: [SeasonConstraint] {
     var result = constraints

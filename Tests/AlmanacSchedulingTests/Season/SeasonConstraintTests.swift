@@ -52,10 +52,10 @@ struct SeasonConstraintTests {
 
   @Test(
     "a season is planned when a trial of all timetables finds one; a conflict is the smallest",
-    arguments: UInt64(1)...UInt64(rounds(25)))
+    arguments: UInt64(1)...UInt64(rounds(8)))
   func likeNaiveSearch(seed: UInt64) throws {
     let plan = try randomPlan(seed, teams: 3...(seed % 8 == 0 ? 5 : 4), constraints: 3...9, rest: 8)
-    switch try plan.outcome() {
+    switch try plan.outcome(budget: SeasonPlan.testBudget) {
     case .planned(let season): #expect(plan.faults(of: season) == [])
     case .impossible(let conflict, _):
       #expect(!NaiveSeasons.exists(plan, under: conflict))
@@ -76,12 +76,12 @@ struct SeasonConstraintTests {
   func reversed() throws {
     var plan = try self.plan(20)
     plan.constraints = [.notHome("T1", on: plan.days[0].lowerBound..<plan.days[1].upperBound)]
-    let season = try #require(try plan.outcome().season)
+    let season = try #require(try plan.outcome(budget: SeasonPlan.testBudget).season)
     #expect(plan.faults(of: season) == [])
     // The table that begins with breaks has two more than the least.
     #expect(season.breaks <= 2 * 20 - 2)
     plan.isMirrored = true
-    let mirrored = try #require(try plan.outcome().season)
+    let mirrored = try #require(try plan.outcome(budget: SeasonPlan.testBudget).season)
     #expect(plan.faults(of: mirrored) == [])
     #expect(mirrored.breaks == 3 * 20 - 6)
   }
@@ -98,7 +98,7 @@ struct SeasonConstraintTests {
       if team % 4 == 0 { plan.constraints.append(.meeting("T\(team)", "T\(team + 1)", on: plan.days[team])) }
     }
     plan.constraints = Array(plan.constraints.prefix(8))
-    let season = try #require(try plan.outcome().season)
+    let season = try #require(try plan.outcome(budget: SeasonPlan.testBudget).season)
     #expect(plan.faults(of: season) == [])
     for (first, second) in zip(season.rounds, season.rounds.dropFirst(11)) {
       #expect(
@@ -154,7 +154,7 @@ struct SeasonConstraintTests {
         plan.constraints.append(.venueTaken(random.one(of: plan.teams).venues[0], on: day))
       }
     }
-    let season = try #require(try plan.outcome().season)
+    let season = try #require(try plan.outcome(budget: SeasonPlan.testBudget).season)
     #expect(plan.faults(of: season) == [])
   }
 
@@ -198,7 +198,7 @@ struct SeasonConstraintTests {
         plan.constraints.append(.notMeeting(match.home, other.away, on: round.days))
       }
     }
-    let season = try #require(try plan.outcome().season)
+    let season = try #require(try plan.outcome(budget: SeasonPlan.testBudget).season)
     #expect(plan.faults(of: season) == [])
   }
 
@@ -213,7 +213,7 @@ struct SeasonConstraintTests {
           == .impossible([.venueCapacity("Hall", matchesPerDay: 1)], isProvenSmallest: true))
       // A ground that has as many matches as are played on one of the days is enough.
       plan.constraints.append(.venueCapacity("Hall", matchesPerDay: count / 4 + 1))
-      let season = try #require(try plan.outcome().season)
+      let season = try #require(try plan.outcome(budget: SeasonPlan.testBudget).season)
       #expect(plan.faults(of: season) == [])
     }
   }
@@ -241,7 +241,7 @@ struct SeasonConstraintTests {
     let days = plan.days
     func conflict(_ constraints: [SeasonConstraint], beside others: [SeasonConstraint] = []) throws -> Bool {
       plan.constraints = others + constraints
-      return try plan.outcome().conflict == constraints
+      return try plan.outcome() == .impossible(constraints, isProvenSmallest: true)
     }
     let others: [SeasonConstraint] =
       (0..<10).map { .notHome("T\($0 + 8)", on: days[$0 * 3]) } + [.rest(days: 2)]
@@ -256,14 +256,13 @@ struct SeasonConstraintTests {
     #expect(try conflict([.notHome("T0", on: days[18].lowerBound..<days[37].upperBound)], beside: others))
     // Eleven teams without a home match in a round: nine are left for ten matches.
     #expect(try conflict((0..<11).map { .notHome("T\($0)", on: days[5]) }))
-    plan = try self.plan(64)
+    plan = try self.plan(isAtLength ? 64 : 32)
     #expect(
       try conflict(
         [.meeting("T1", "T2", on: days[0]), .meeting("T1", "T3", on: days[0])],
-        beside: (10..<50).map { .notHome("T\($0)", on: days[$0 % 19]) }))
-    #expect(try plan.outcome().isProvenSmallest == true)
+        beside: (10..<plan.teams.count - 14).map { .notHome("T\($0)", on: days[$0 % 19]) }))
     // Where the steps end before, some of the constraints may have nothing to do with it, and the outcome says so.
-    let unreduced = try plan.outcome(budget: 50_000)
+    let unreduced = try plan.outcome(budget: isAtLength ? 50_000 : 10_000)
     #expect(unreduced.isProvenSmallest == false)
     #expect(try #require(unreduced.conflict).count > 2)
     plan = try self.plan(4)

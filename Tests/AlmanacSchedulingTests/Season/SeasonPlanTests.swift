@@ -75,7 +75,7 @@ struct SeasonPlanTests {
     ]
     for number in 1...3 {
       plan.constraints = Array(all.prefix(number))
-      let season = try #require(try plan.outcome().season)
+      let season = try #require(try plan.outcome(budget: SeasonPlan.testBudget).season)
       #expect(plan.faults(of: season) == [])
       let half = season.rounds.count / 2
       for rounds in [season.rounds[..<half], season.rounds[half...]] {

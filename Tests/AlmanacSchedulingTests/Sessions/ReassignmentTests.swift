@@ -200,7 +200,7 @@ struct ReassignmentTests {
 
   @Test(
     "as many sessions are taken over as can be: of all ways to give them to others, none leaves fewer",
-    arguments: UInt64(1)...60)
+    arguments: UInt64(1)...UInt64(rounds(15)))
   func complete(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var book = SessionBook()
@@ -241,7 +241,7 @@ struct ReassignmentTests {
 
   @Test(
     "no way to give a week of sessions to others leaves fewer, with limits of days and weeks and buffers",
-    arguments: UInt64(1)...UInt64(rounds(24)))
+    arguments: UInt64(1)...UInt64(rounds(6)))
   func greatest(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var book = SessionBook()

@@ -20,7 +20,8 @@ struct ChoicePolicyTests {
   }
 
   @Test(
-    "while all are free, after every booking each is within one of the exact share", arguments: UInt64(1)...30
+    "while all are free, after every booking each is within one of the exact share",
+    arguments: UInt64(1)...UInt64(rounds(8))
   )
   func shares(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -119,7 +120,7 @@ struct ChoicePolicyTests {
 
   @Test(
     "of those who are present each gets its share, also after absences: nobody gets everything afterwards",
-    arguments: UInt64(1)...40)
+    arguments: UInt64(1)...UInt64(rounds(10)))
   func absences(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let names = (0..<random.int(2...6)).map { "coach \($0)" }
@@ -169,7 +170,7 @@ struct ChoicePolicyTests {
 
   @Test(
     "one who joins gets a share of the bookings made from then on, on whatever dates they and those before are",
-    arguments: UInt64(1)...30)
+    arguments: UInt64(1)...UInt64(rounds(8)))
   func anyDates(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let others = (0..<random.int(2...4)).map { "coach \($0)" }
@@ -253,7 +254,7 @@ struct ChoicePolicyTests {
 
   @Test(
     "the ranking is that of every start scored minute by minute; where none fits, the fewest stand in the way",
-    arguments: UInt64(1)...40)
+    arguments: UInt64(1)...UInt64(rounds(10)))
   func ranking(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let window = try days("2026-03-02", "2026-03-04", in: .utc)

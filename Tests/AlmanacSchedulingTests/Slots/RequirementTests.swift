@@ -8,7 +8,7 @@ import Testing
 struct RequirementTests {
   @Test(
     "slots are those for which a search of all combinations, minute by minute, finds one; the choice is one of them",
-    arguments: UInt64(1)...60)
+    arguments: UInt64(1)...UInt64(rounds(15)))
   func likeNaiveSearch(seed: UInt64) throws {
     let needs = try RandomNeeds(seed: seed)
     let grid = try needs.grid()
@@ -33,7 +33,7 @@ struct RequirementTests {
 
   @Test(
     "in order, the choice is the first of all combinations, requirement by requirement",
-    arguments: UInt64(1)...25)
+    arguments: UInt64(1)...UInt64(rounds(7)))
   func firstInOrder(seed: UInt64) throws {
     let needs = try RandomNeeds(seed: seed)
     let grid = try needs.grid()

@@ -93,7 +93,7 @@ struct ShareReplayTests {
 
   @Test(
     "the order is that of all bookings gone through at each choice, in whatever order they are added",
-    arguments: UInt64(1)...UInt64(rounds(60)))
+    arguments: UInt64(1)...UInt64(rounds(15)))
   func anyOrder(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let names = (0..<random.int(2...6)).map { "coach \($0)" }
@@ -134,7 +134,7 @@ struct ShareReplayTests {
     }
   }
 
-  @Test("cancelled sessions no longer count", arguments: UInt64(1)...8)
+  @Test("cancelled sessions no longer count", arguments: UInt64(1)...UInt64(rounds(3)))
   func cancelled(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let names = ["eva", "leo", "mia", "noa"]

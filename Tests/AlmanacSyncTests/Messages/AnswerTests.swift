@@ -268,7 +268,7 @@ struct AnswerTests {
       try reply(of: ana, "TENTATIVE", "05"),
     ]
     var random = SeededGenerator(seed: 21)
-    for _ in 0..<60 {
+    for _ in 0..<rounds(15) {
       var organizer = try weekly()
       var refusals: [MessageRefusal] = []
       for message in messages.shuffled(using: &random) {

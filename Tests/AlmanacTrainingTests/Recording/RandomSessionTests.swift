@@ -54,7 +54,7 @@ struct RandomSessionTests {
     }
   }
 
-  static let seeds = 1...60
+  static let seeds = 1...rounds(15)
 
   @Test("R2 R3 R4 G4 each command does what a session that ticks each second does", arguments: seeds)
   func reference(seed: Int) throws {
@@ -105,7 +105,7 @@ struct RandomSessionTests {
 
   static func seconds(_ number: Int?) -> Duration? { number.map { .seconds($0) } }
 
-  @Test("G5 a session written and read again after each command goes on the same", arguments: 1...25)
+  @Test("G5 a session written and read again after each command goes on the same", arguments: 1...rounds(7))
   func crashes(seed: Int) throws {
     var script = Script(random: SeededGenerator(seed: UInt64(1000 + seed)))
     var session = try Gym.session()
@@ -172,7 +172,7 @@ struct RandomSessionTests {
     }
   }
 
-  @Test("A session that was tampered with is refused or usable, and never traps", arguments: 1...40)
+  @Test("A session that was tampered with is refused or usable, and never traps", arguments: 1...rounds(10))
   func tampering(seed: Int) throws {
     var script = Script(random: SeededGenerator(seed: UInt64(4000 + seed)))
     var session = try Gym.session()
