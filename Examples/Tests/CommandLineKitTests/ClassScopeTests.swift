@@ -9,18 +9,22 @@ struct ClassScopeTests {
   private let yoga = "item-0"
 
   /// Mondays and Wednesdays at 18:00 from 25 February on; c is booked then, a and b a week later.
-  init() throws {
-    folder = try TemporaryFolder()
-    path = folder.path("gym.ics")
-    _ = try run(
+  private static let prepared = PreparedFiles { folder in
+    let calendar = ["-c", folder.path("gym.ics"), "--now", "2026-02-24T09:00"]
+    let yoga = [
       "class", "add", "Yoga", "--repeat", "every monday and wednesday", "--at", "18:00", "--for", "1h",
-      "--places", "2"
-    )
+      "--places", "2",
+    ]
+    try #require(try AlmanacRun(yoga + calendar).lines == ["item-0"])
     for (member, date) in [("c", "2026-02-25"), ("a", "2026-03-04"), ("b", "2026-03-04")] {
-      #expect(
-        try run("class", "book", yoga, "--on", date, "--member", member).lines == ["confirmed: Yoga, \(date)"]
-      )
+      let booking = ["class", "book", "item-0", "--on", date, "--member", member]
+      try #require(try AlmanacRun(booking + calendar).lines == ["confirmed: Yoga, \(date)"])
     }
+  }
+
+  init() throws {
+    folder = try Self.prepared.copy()
+    path = folder.path("gym.ics")
   }
 
   private func run(_ arguments: String..., input: String = "") throws -> AlmanacRun {

@@ -9,14 +9,17 @@ struct ClassTests {
   let yoga = "item-0"
 
   /// A class on Mondays and Wednesdays with two places; it is the Monday before its first day.
-  init() throws {
-    folder = try TemporaryFolder()
-    path = folder.path("gym.ics")
-    let run = try run(
+  private static let prepared = PreparedFiles { folder in
+    let run = try AlmanacRun(
       "class", "add", "Yoga", "--repeat", "every monday and wednesday", "--at", "18:00", "--for", "1h",
-      "--places",
-      "2", "--instructor", "Ana", "--location", "Sala 2")
-    #expect(run.status == .done && run.lines == [yoga])
+      "--places", "2", "--instructor", "Ana", "--location", "Sala 2", "-c", folder.path("gym.ics"), "--now",
+      "2026-02-24T09:00")
+    try #require(run.status == .done && run.lines == ["item-0"])
+  }
+
+  init() throws {
+    folder = try Self.prepared.copy()
+    path = folder.path("gym.ics")
   }
 
   func run(_ arguments: String..., now: String = "2026-02-24T09:00", input: String = "") throws

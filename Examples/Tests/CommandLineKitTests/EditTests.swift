@@ -246,8 +246,10 @@ struct EditTests {
     let desk = try Desk(Sample.calendar(Sample.event("e", ":20260305T120000Z", "Lunch")))
     func has() throws -> Bool { try desk.content.contains("\r\n\(property)") }
     let isText = !["--status", "--item-color", "--alarm", "--priority"].contains(option)
+    #expect(try desk.run("edit", "e", option, value).status == .done && has())
+    let edited = try desk.content
     for none in ["none", "NONE"] + (isText ? [""] : []) {
-      #expect(try desk.run("edit", "e", option, value).status == .done && has())
+      _ = try desk.folder.file("calendar.ics", edited)
       let run = try desk.run("edit", "e", option, none)
       #expect(try run.status == .done && !has(), "\(run.errors)")
       guard option != "--status" else { continue }

@@ -5,11 +5,10 @@ import Testing
 struct KnownNameTests {
   private let gym: Gym
 
-  init() throws {
-    gym = try Gym()
-    try gym.done(
-      "session book --any-of eva --any-of room:r1 --client bob --at 2026-03-03T10:00 --resource mats:6/10")
-  }
+  private static let prepared = Gym.prepared(
+    "session book --any-of eva --any-of room:r1 --client bob --at 2026-03-03T10:00 --resource mats:6/10")
+
+  init() throws { gym = try Gym(Self.prepared) }
 
   @Test("a name that is nearly one of the calendar is refused, unless it is said to be new")
   func people() throws {

@@ -32,7 +32,8 @@ struct RaceTests {
       ["root/gym.ics", "names/a.ics", "root", "names"],
     ])
   func race(names: [String]) throws {
-    let (places, processes, calls) = (20, 8, 5)
+    let (processes, calls) = (8, rounds(2))
+    let places = processes * calls / 2
     let paths = names.map { folder.path($0) }
     try folder.makeFolder("root/inner")
     let added = try Self.almanac([

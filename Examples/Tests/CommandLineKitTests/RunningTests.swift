@@ -155,11 +155,17 @@ struct RunningTests {
     #expect(file.errors.allSatisfy { !$0.contains("\u{1B}") && !$0.contains("\n") })
   }
 
+  /// The runs that print a script, by shell.
+  private static let scripts = Result {
+    try Dictionary(
+      uniqueKeysWithValues: ["bash", "zsh", "fish"].map { ($0, try AlmanacRun("completions", $0)) })
+  }
+
   @Test(
     "completion scripts complete values: handles, calendars, zones, files",
     arguments: ["bash", "zsh", "fish"])
   func completedValues(shell: String) throws {
-    let script = try AlmanacRun("completions", shell).output
+    let script = try #require(try Self.scripts.get()[shell]).output
     for command in ["list --format", "todo --format", "calendars --format", "zones 2>"] {
       #expect(script.contains("almanac \(command)"), "\(command)")
     }
@@ -170,7 +176,7 @@ struct RunningTests {
 
   @Test("completion scripts name the commands", arguments: ["bash", "zsh", "fish"])
   func completions(shell: String) throws {
-    let run = try AlmanacRun("completions", shell)
+    let run = try #require(try Self.scripts.get()[shell])
     #expect(run.status == .done)
     #expect(run.output.contains("expand") && run.output.contains("first-weekday"))
   }

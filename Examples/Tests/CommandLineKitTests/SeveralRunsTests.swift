@@ -6,11 +6,10 @@ struct SeveralRunsTests {
   private let gym: Gym
 
   /// A class with two places at 10:00 and at 12:00 on Mondays.
-  init() throws {
-    gym = try Gym()
-    try gym.done(
-      "class add Zumba --rrule FREQ=WEEKLY;BYDAY=MO;BYHOUR=10,12 --at 2026-03-02T10:00 --for 1h --places 2")
-  }
+  private static let prepared = Gym.prepared(
+    "class add Zumba --rrule FREQ=WEEKLY;BYDAY=MO;BYHOUR=10,12 --at 2026-03-02T10:00 --for 1h --places 2")
+
+  init() throws { gym = try Gym(Self.prepared) }
 
   /// The start and the members of each run on a date.
   private func rosters(_ on: String = "2026-03-09") throws -> [[String]] {

@@ -5,10 +5,10 @@ import Testing
 struct SlotReportTests {
   private let gym: Gym
 
-  init() throws {
-    gym = try Gym()
-    try gym.done("session book --coach eva --client bob --at 2026-03-03T10:00")
-  }
+  private static let prepared = Gym.prepared(
+    "session book --coach eva --client bob --at 2026-03-03T10:00")
+
+  init() throws { gym = try Gym(Self.prepared) }
 
   @Test("no slot within the hours, and none that is free")
   func slots() throws {

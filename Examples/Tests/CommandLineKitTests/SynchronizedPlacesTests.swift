@@ -7,7 +7,11 @@ struct SynchronizedPlacesTests {
   private let folder: TemporaryFolder
 
   init() throws {
-    folder = try TemporaryFolder()
+    self.init(in: try TemporaryFolder())
+  }
+
+  private init(in folder: TemporaryFolder) {
+    self.folder = folder
   }
 
   private func calendar(_ uid: String, _ lines: String...) -> String {
@@ -155,30 +159,39 @@ struct SynchronizedPlacesTests {
     #expect(try titles("A") == ["work/a.ics": "", "work/backup/a.ics": ""])
   }
 
+  /// Two folders after edits of B, a synchronization that is undone in A, and edits of A.
+  private static let editedAfterUndo = PreparedFiles { folder in
+    let place = SynchronizedPlacesTests(in: folder)
+    for name in ["A", "B"] { try folder.makeFolder(name) }
+    _ = try folder.file("A/t.ics", place.calendar("t", "SUMMARY:S"))
+    _ = try folder.file("A/s.ics", place.calendar("s", "SUMMARY:S", "RRULE:FREQ=DAILY;COUNT=6"))
+    _ = try place.sync("A", "B")
+    func edit(_ name: String, _ uid: String, _ more: String...) throws {
+      try #require(try AlmanacRun(["edit", uid, "-c", folder.path(name)] + more).status == .done)
+    }
+    try edit("B", "t", "--title", "T")
+    try edit("B", "s", "--on", "2026-03-05", "--scope", "future", "--title", "P")
+    try #require(try place.sync("A", "B").status == .done)
+    try #require(try AlmanacRun("undo", "-c", folder.path("A")).status == .done)
+    try edit("A", "t", "--location", "L")
+    try edit("A", "s", "--on", "2026-03-06", "--location", "L")
+  }
+
   @Test(
     "an edit after undo of a synchronization reverts nothing on the other side, and doubles no date",
     arguments: ["ask", "newer", "ours", "theirs"])
   func editAfterUndo(policy: String) throws {
-    for name in ["A", "B"] { try folder.makeFolder(name) }
-    _ = try folder.file("A/t.ics", calendar("t", "SUMMARY:S"))
-    _ = try folder.file("A/s.ics", calendar("s", "SUMMARY:S", "RRULE:FREQ=DAILY;COUNT=6"))
-    _ = try sync("A", "B")
-    func edit(_ name: String, _ uid: String, _ more: String...) throws {
-      #expect(try AlmanacRun(["edit", uid, "-c", folder.path(name)] + more).status == .done)
-    }
-    try edit("B", "t", "--title", "T")
-    try edit("B", "s", "--on", "2026-03-05", "--scope", "future", "--title", "P")
-    #expect(try sync("A", "B").status == .done)
-    #expect(try AlmanacRun("undo", "-c", folder.path("A")).status == .done)
-    try edit("A", "t", "--location", "L")
-    try edit("A", "s", "--on", "2026-03-06", "--location", "L")
-    let run = try policy == "ask" ? sync("A", "B") : sync("A", "B", "--conflict", policy)
+    let place = SynchronizedPlacesTests(in: try Self.editedAfterUndo.copy())
+    let run =
+      try policy == "ask" ? place.sync("A", "B") : place.sync("A", "B", "--conflict", policy)
     #expect(run.errors.contains { $0.contains("t: SUMMARY: ours SUMMARY:S, theirs SUMMARY:T") })
     #expect(run.status == (policy == "ask" ? .refused : .done))
-    if policy == "ask" { #expect(try titles("B")["t.ics"] == "T" && titles("A")["t.ics"] == "S") }
+    if policy == "ask" {
+      #expect(try place.titles("B")["t.ics"] == "T" && place.titles("A")["t.ics"] == "S")
+    }
     for name in ["A", "B"] {
       let list = try AlmanacRun(
-        "list", "-c", folder.path(name), "--from", "2026-03-01", "--days", "10", "--format", "json")
+        "list", "-c", place.folder.path(name), "--from", "2026-03-01", "--days", "10", "--format", "json")
       let starts = try ReadJSON(list.output)["items"].array.filter { $0["uid"].string != "t" }
         .compactMap { $0["start"].string }
       #expect(starts.count == 6 && Set(starts).count == 6)

@@ -7,15 +7,16 @@ struct WorkoutProgressTests {
   private let desk: WorkoutDesk
 
   /// Two sessions of the routine, the second with a heavier first set.
-  init() throws {
-    desk = try WorkoutDesk()
+  private static let prepared = PreparedFiles(from: WorkoutDesk.prepared) { folder in
     for (day, load) in [("2026-03-02", "60kg"), ("2026-03-09", "62.5kg")] {
-      let run = try desk.run(
+      let run = try WorkoutDesk(in: folder).run(
         ["log", "leg day", "--at", "\(day)T18:00", "--for", "1h", "--load", "1.1 \(load)"],
         now: "2026-03-10T12:00")
       try #require(run.status == .done)
     }
   }
+
+  init() throws { desk = WorkoutDesk(in: try Self.prepared.copy()) }
 
   @Test("G6 the series of each exercise, with the named formula")
   func text() throws {

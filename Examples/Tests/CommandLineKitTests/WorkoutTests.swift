@@ -8,9 +8,8 @@ struct WorkoutDesk {
   let path: String
   static let now = "2026-03-02T18:00"
 
-  init() throws {
-    folder = try TemporaryFolder()
-    path = folder.path("gym.ics")
+  static let prepared = PreparedFiles { folder in
+    let desk = WorkoutDesk(in: folder)
     for arguments in [
       ["machine", "add", "Rack"], ["exercise", "add", "Squat", "--machine", "rack"],
       ["exercise", "add", "Plank"],
@@ -20,9 +19,15 @@ struct WorkoutDesk {
         "plank: 1x45s rest 30s",
       ],
     ] {
-      let run = try run(arguments + ["--coach", "marta"])
-      try #require(run.status == .done)
+      try #require(try desk.run(arguments + ["--coach", "marta"]).status == .done)
     }
+  }
+
+  init() throws { self.init(in: try Self.prepared.copy()) }
+
+  init(in folder: TemporaryFolder) {
+    self.folder = folder
+    path = folder.path("gym.ics")
   }
 
   func run(_ arguments: [String], input: String = "", now: String = now, isInteractive: Bool = false) throws

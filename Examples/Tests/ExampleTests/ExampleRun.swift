@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// One run of an example program.
@@ -35,6 +36,16 @@ struct ExampleRun {
   }
 
   var rows: Set<String> { Set(lines.map { String($0.prefix { $0 != " " }) }) }
+
+  /// The run of a program on the shipped files, which is made once for all tests.
+  static func shipped(_ program: String) throws -> ExampleRun {
+    if let run = shipped.withLock({ $0[program] }) { return run }
+    let run = try ExampleRun(program)
+    shipped.withLock { $0[program] = run }
+    return run
+  }
+
+  private static let shipped = Mutex<[String: ExampleRun]>([:])
 
   /// The folder in which programs and tests were built.
   private static var folder: URL {

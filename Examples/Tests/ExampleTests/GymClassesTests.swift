@@ -4,7 +4,7 @@ import Testing
 struct GymClassesTests {
   private let shipped: ExampleRun
 
-  init() throws { shipped = try ExampleRun("GymClasses") }
+  init() throws { shipped = try ExampleRun.shipped("GymClasses") }
 
   @Test("K1 to K6 are shown")
   func rows() {

@@ -4,7 +4,7 @@ import Testing
 struct LeagueSeasonTests {
   private let shipped: ExampleRun
 
-  init() throws { shipped = try ExampleRun("LeagueSeason") }
+  init() throws { shipped = try ExampleRun.shipped("LeagueSeason") }
 
   @Test("L1 to L4 are shown")
   func rows() {

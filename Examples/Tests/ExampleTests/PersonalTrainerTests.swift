@@ -5,7 +5,7 @@ import Testing
 struct PersonalTrainerTests {
   private let shipped: ExampleRun
 
-  init() throws { shipped = try ExampleRun("PersonalTrainer") }
+  init() throws { shipped = try ExampleRun.shipped("PersonalTrainer") }
 
   @Test("G1 to G8 are shown")
   func rows() {

@@ -4,7 +4,7 @@ import Testing
 struct RemoteTrainerTests {
   private let shipped: ExampleRun
 
-  init() throws { shipped = try ExampleRun("RemoteTrainer") }
+  init() throws { shipped = try ExampleRun.shipped("RemoteTrainer") }
 
   @Test("R1 to R6 are shown")
   func rows() {

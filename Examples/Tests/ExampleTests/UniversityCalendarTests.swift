@@ -4,7 +4,7 @@ import Testing
 struct UniversityCalendarTests {
   private let shipped: ExampleRun
 
-  init() throws { shipped = try ExampleRun("UniversityCalendar") }
+  init() throws { shipped = try ExampleRun.shipped("UniversityCalendar") }
 
   @Test("U1 to U10 are shown")
   func rows() {
@@ -118,9 +118,10 @@ struct UniversityCalendarTests {
   @Test(
     "U7 a task that another program made red, or moved to a whole day, is renamed, since only its name is held to the rules",
     arguments: [
-      ("COLOR:red", "DTSTART:20260312T110000Z"), ("COLOR:teal", "DTSTART;VALUE=DATE:20260312"),
+      ("COLOR:red", "DTSTART:20260312T110000Z", "RRULE:FREQ=SECONDLY"),
+      ("COLOR:teal", "DTSTART;VALUE=DATE:20260312", "RRULE:FREQ=DAILY"),
     ])
-  func foreignTask(color: String, start: String) throws {
+  func foreignTask(color: String, start: String, rule: String) throws {
     let text = """
       BEGIN:VCALENDAR
       VERSION:2.0
@@ -138,7 +139,7 @@ struct UniversityCalendarTests {
       DTSTAMP:20260101T000000Z
       DTSTART:20260301T110000Z
       SUMMARY:Often
-      RRULE:FREQ=SECONDLY
+      \(rule)
       END:VEVENT
       END:VCALENDAR
       """

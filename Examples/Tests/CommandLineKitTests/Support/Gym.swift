@@ -9,9 +9,30 @@ struct Gym {
   let path: String
 
   init() throws {
-    folder = try TemporaryFolder()
-    path = try folder.file(
+    let folder = try TemporaryFolder()
+    try Self.makeCalendar(in: folder)
+    self.init(in: folder)
+  }
+
+  /// The calendar in files that were prepared.
+  init(_ files: PreparedFiles) throws { self.init(in: try files.copy()) }
+
+  private init(in folder: TemporaryFolder) {
+    self.folder = folder
+    path = folder.path("sessions.ics")
+  }
+
+  private static func makeCalendar(in folder: TemporaryFolder) throws {
+    _ = try folder.file(
       "sessions.ics", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Gym\r\nEND:VCALENDAR\r\n")
+  }
+
+  /// The files after command lines that succeed.
+  static func prepared(_ lines: String...) -> PreparedFiles {
+    PreparedFiles { folder in
+      try makeCalendar(in: folder)
+      for line in lines { try #require(try Gym(in: folder).run(line).status == .done) }
+    }
   }
 
   func run(_ line: String) throws -> AlmanacRun {
