@@ -71,7 +71,7 @@ public struct DirectoryListing: Sendable {
         displayName = inner
       } else if name == "color" {
         color = inner
-      } else if name.hasSuffix(".ics") {
+      } else if FileSystem.isCalendar(name) {
         files.append(inner)
         if entry.isLink { links.append(inner) }
       }
@@ -162,7 +162,7 @@ public struct CalendarLocation: Sendable, Hashable {
   public func companion(_ name: String) -> String {
     if isDirectory { return directory + "/" + name }
     let path = FileSystem.destination(of: path)
-    let stem = path.hasSuffix(".ics") ? String(path.dropLast(4)) : path
+    let stem = FileSystem.isCalendar(path) ? String(path.dropLast(4)) : path
     return stem + "." + name
   }
 
@@ -209,7 +209,7 @@ public struct CalendarLocation: Sendable, Hashable {
     guard !parts.contains(where: { $0.isEmpty || $0.hasPrefix(".") }), !path.utf8.contains(0) else {
       return false
     }
-    return path.hasSuffix(".ics") || companions.contains(path)
+    return FileSystem.isCalendar(path) || companions.contains(path)
   }
 
   /// The directories whose files a change can write, all of which it locks; links are followed within the location.

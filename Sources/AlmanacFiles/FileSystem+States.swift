@@ -215,6 +215,12 @@ extension FileSystem {
     String(divided(path).name)
   }
 
+  /// Whether a name or path has the extension `.ics`, in upper or lower case, as some programs write `.ICS`.
+  public static func isCalendar(_ path: String) -> Bool {
+    let ending = path.utf8.suffix(4)
+    return ending.first == UInt8(ascii: ".") && ending.dropFirst().map { $0 | 0x20 } == Array("ics".utf8)
+  }
+
   /// The last part of a path without its extension.
   static func stem(of path: String) -> String {
     let name = name(of: path)

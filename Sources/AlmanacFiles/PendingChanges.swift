@@ -128,7 +128,7 @@ struct PendingChangeOverlay: Sendable {
     let present = Set(listing.files.map { FileSystem.destination(of: $0) })
     let removed = contents.filter { path, content in
       content != nil && !present.contains(path) && FileSystem.parent(of: path) == directory
-        && path.hasSuffix(".ics")
+        && FileSystem.isCalendar(path)
     }
     let paths = removed.map { FileSystem.path(of: FileSystem.name(of: $0.key), in: listing.path) }
     return (listing.files.filter { !isMade($0) } + paths).sorted {

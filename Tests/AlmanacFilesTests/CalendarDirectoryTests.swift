@@ -36,6 +36,20 @@ struct CalendarDirectoryTests {
     #expect(calendars.first?.summaries == ["a", "b", "c"])
   }
 
+  @Test("a file with its extension in upper case is one of the calendar's, and is written where it is")
+  func upperCase() throws {
+    try folder.file("D.ICS", Sample.calendar("d", "d"))
+    var directory = try open()
+    #expect(Set(directory.calendars.flatMap { $0.summaries }) == ["a", "b", "c", "d"])
+    let index = try #require(directory.files.firstIndex { $0.path == folder.path("D.ICS") })
+    try directory.files[index].document.calendars[0].rename("d", "D")
+    try directory.save("renamed d", at: Sample.now)
+    #expect(try folder.content("D.ICS").contains("SUMMARY:D"))
+    var transaction = try FileTransaction(on: [CalendarLocation(folder.path)], timeout: .zero)
+    #expect(try transaction.undo().summary == "renamed d")
+    #expect(try folder.content("D.ICS") == Sample.calendar("d", "d"))
+  }
+
   @Test("a file that cannot be read costs itself only, and is named")
   func damaged() throws {
     try folder.file("b.ics", "not a calendar")

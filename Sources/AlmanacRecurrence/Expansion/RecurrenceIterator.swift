@@ -184,16 +184,11 @@ extension RecurrenceIterator {
     return count
   }
 
-  /// The last of the remaining instances, which are consumed.
+  /// The last of the remaining instances, found by counting them.
   mutating func lastRemaining() -> CivilDateTime? {
-    var result: CivilDateTime?
-    repeat {
-      if buffer.count > 0 {
-        buffer.drop(buffer.count - 1)
-        result = next()
-      }
-    } while refill()
-    return result
+    var counting = self
+    let count = counting.countRemaining()
+    return count > 0 ? advance(by: count - 1) : nil
   }
 
   /// Skips ranges whose instances need only be counted: words of days, periods of selected positions, days and cycles
@@ -203,13 +198,15 @@ extension RecurrenceIterator {
   ///
   /// - Returns: The number skipped, at most the limit; 0 where the next instances have to be produced to be counted.
   private mutating func skip(atMost limit: Int) -> Int {
-    guard outcome == .running, plan.parts.skip == .omit else { return 0 }
+    guard outcome == .running else { return 0 }
     let allowed = Swift.min(limit, remaining)
     let skipped: Int
     switch plan.shape {
     case .empty, .unsupported, .steps: return 0
     case .clock(let steps): skipped = clock.skip(atMost: allowed, steps, plan, &search)
     case .years, .months, .weeks:
+      // Periods that SKIP extends may share instances.
+      guard plan.parts.skip == .omit else { return 0 }
       skipped =
         plan.positions.isEmpty
         ? days.skipWords(atMost: allowed, plan, &search)

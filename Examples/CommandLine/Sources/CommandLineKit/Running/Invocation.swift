@@ -183,7 +183,7 @@ extension CalendarLocation {
     guard file != path, FileSystem.isPath(file, in: path) else { return false }
     let own = [Self.training, Self.feeds, "color", "displayname"]
     let isOwn = own.contains(name) || name.hasPrefix("running-")
-    return isOwn || name.hasSuffix(".ics") || name.hasPrefix(".")
+    return isOwn || FileSystem.isCalendar(name) || name.hasPrefix(".")
   }
 }
 
