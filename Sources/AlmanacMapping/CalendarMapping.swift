@@ -173,11 +173,13 @@ extension ComponentMapping<HeaderDraft> {
 // MARK: Reading
 
 extension HeaderDraft {
+  private static let required = PropertyName.allCases.filter { $0.isRequired(in: .calendar) }
+
   /// Diagnostics of required properties that the calendar lacks (RFC 5545 §3.6).
   ///
   /// - Parameter line: The line of its BEGIN.
   package func missingProperties(line: Int) -> [Diagnostic] {
-    PropertyName.allCases.filter { $0.isRequired(in: kind) && !occurring.contains($0) }.map { property in
+    Self.required.filter { !occurring.contains($0) }.map { property in
       Diagnostic(
         .note, .missingProperty, line: line, property: property.text,
         message: "a calendar without \(property.text)",

@@ -71,16 +71,11 @@ extension EventCalendar {
     by me: Set<String> = [], viewer: Zone? = nil, policy: ValidationPolicy? = nil,
     uids: UIDSource = .random, change: (inout Item) throws -> Void
   ) throws -> CalendarChange {
-    var failure: (any Error)?
-    let edited = try edit(
-      occurrence, scope: scope, at: now, by: me, viewer: viewer, policy: policy, uids: uids
-    ) { (item: inout Item) throws(EventError) in
-      let before = item
-      do { try change(&item) } catch { (item, failure) = (before, error) }
+    try rethrowing(change) { change in
+      try edit(
+        occurrence, scope: scope, at: now, by: me, viewer: viewer, policy: policy, uids: uids,
+        change: { (item: inout Item) throws(EventError) in change(&item) })
     }
-    // An edit that leaves the item as it was changes nothing.
-    if let failure { throw failure }
-    return edited
   }
 
   /// Changes the occurrence of an identity as the other `edit` does.
@@ -138,4 +133,18 @@ extension EventCalendar {
     guard edit.delete() else { return try remove(uid: id.uid, kind: id.kind) }
     return edit.done(in: &self, at: now)
   }
+}
+
+/// Makes an edit whose closure cannot throw by one that can. Where it throws, the value stays as it was, so that the edit
+/// changes nothing, and the error is thrown afterwards.
+package func rethrowing<Value, Result>(
+  _ change: (inout Value) throws -> Void, in edit: ((inout Value) -> Void) throws -> Result
+) throws -> Result {
+  var failure: (any Error)?
+  let result = try edit { value in
+    let before = value
+    do { try change(&value) } catch { (value, failure) = (before, error) }
+  }
+  if let failure { throw failure }
+  return result
 }

@@ -56,6 +56,15 @@ extension ClassBook {
     }
   }
 
+  /// Returns an edit as the other `editing` does, by a closure that may throw any error.
+  @_disfavoredOverload
+  public func editing(
+    _ uid: String, at original: Instant, scope: RecurrenceScope, uids: UIDSource = .random,
+    change: (inout ClassSeries) throws -> Void
+  ) throws -> ClassEdit {
+    try rethrowing(change) { try editing(uid, at: original, scope: scope, uids: uids, change: $0) }
+  }
+
   /// Returns an edit that ends a class before a date, so that neither the date nor a later one takes place. Nothing
   /// changes until it is applied.
   ///

@@ -246,6 +246,12 @@ extension Season {
     change(&rounds[round].fixtures[place])
   }
 
+  /// Changes a match by a closure that may throw any error; the season is then unchanged.
+  @_disfavoredOverload
+  public mutating func edit(_ id: Match.ID, _ change: (inout Fixture) throws -> Void) throws {
+    try rethrowing(change) { try edit(id, $0) }
+  }
+
   /// The matches of one side, in order of the rounds.
   public func matches(of side: String) -> [Match] { matches.filter { $0.sides.contains(side) } }
 

@@ -44,6 +44,15 @@ extension TrainingLibrary {
     try edit(id, by: editor, change)
   }
 
+  /// Changes a machine by a closure that may throw any error; the library is then unchanged.
+  @_disfavoredOverload
+  @discardableResult
+  public mutating func editMachine(
+    _ id: String, by editor: String? = nil, _ change: (inout Machine) throws -> Void
+  ) throws -> Machine {
+    try rethrowing(change) { try editMachine(id, by: editor, $0) }
+  }
+
   /// Changes an exercise.
   ///
   /// - Throws: ``TrainingError`` as for a machine.
@@ -52,6 +61,15 @@ extension TrainingLibrary {
     _ id: String, by editor: String? = nil, _ change: (inout Exercise) -> Void
   ) throws(TrainingError) -> Exercise {
     try edit(id, by: editor, change)
+  }
+
+  /// Changes an exercise by a closure that may throw any error; the library is then unchanged.
+  @_disfavoredOverload
+  @discardableResult
+  public mutating func editExercise(
+    _ id: String, by editor: String? = nil, _ change: (inout Exercise) throws -> Void
+  ) throws -> Exercise {
+    try rethrowing(change) { try editExercise(id, by: editor, $0) }
   }
 
   /// Changes a routine.
@@ -64,6 +82,15 @@ extension TrainingLibrary {
     let colored = colored(try edit(id, by: editor, change))
     routineIndex.insert(colored)
     return colored
+  }
+
+  /// Changes a routine by a closure that may throw any error; the library is then unchanged.
+  @_disfavoredOverload
+  @discardableResult
+  public mutating func editRoutine(
+    _ id: String, by editor: String? = nil, _ change: (inout Routine) throws -> Void
+  ) throws -> Routine {
+    try rethrowing(change) { try editRoutine(id, by: editor, $0) }
   }
 
   /// Removes a machine.

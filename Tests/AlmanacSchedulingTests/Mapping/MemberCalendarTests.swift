@@ -216,6 +216,13 @@ struct MemberCalendarTests {
   mutating func vacated() throws {
     let edit = try book.editing("yoga", at: first, scope: .all) { $0.start = $0.start.adding(.hours(1)) }
     #expect(book.apply(edit, now: now).isDone)
+    for scope in [RecurrenceScope.this, .all] {
+      #expect(throws: TimeError.self) {
+        try book.editing("yoga", at: edit.series[0].start.instant, scope: scope) {
+          $0.start = try CivilDateTime("2026-03-02T25:00").in(.utc)
+        }
+      }
+    }
     var again = try #require(book.series("yoga"))
     again.recurrence.additions.append(RecurrenceDate(.zoned(first.in(again.zone))))
     #expect(book.apply(ClassEdit([again]), now: now).isDone)

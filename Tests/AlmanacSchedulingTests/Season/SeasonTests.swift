@@ -133,6 +133,14 @@ struct SeasonTests {
       try liga.edit(Match.ID(round: 2, home: "Málaga", away: "Barcelona")) { $0.score = nil }
     }
     #expect(error?.code == .notFound && error?.description.contains("Málaga – Barcelona") == true)
+    let edited = liga
+    #expect(throws: TimeError.self) {
+      try liga.edit(id) {
+        $0.score = nil
+        $0.date = .fixed(.date(try CivilDate("2026-02-30")))
+      }
+    }
+    #expect(liga == edited)
   }
 
   @Test("The table adds up the matches of each side", arguments: 1...20)

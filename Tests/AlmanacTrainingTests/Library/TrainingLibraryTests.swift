@@ -118,6 +118,35 @@ struct TrainingLibraryTests {
     #expect(library.exercises.map(\.id) == ["a", "e", "d", "c", "b"])
   }
 
+  @Test("an edit whose closure throws changes nothing and throws that error")
+  func throwingEdit() throws {
+    struct Unreachable: Error {}
+    var library = try Gym.library()
+    let before = library
+    let (machine, exercise) = (try #require(library.machines.first), try #require(library.exercises.first))
+    #expect(throws: Unreachable.self) {
+      try library.editMachine(machine.id) {
+        $0.name = "Bench"
+        throw Unreachable()
+      }
+    }
+    #expect(throws: Unreachable.self) {
+      try library.editExercise(exercise.id) {
+        $0.name = "Press"
+        throw Unreachable()
+      }
+    }
+    #expect(library == before)
+    let routine = try library.add(Routine(id: "legs", coach: exercise.coach, name: "Legs"))
+    #expect(throws: Unreachable.self) {
+      try library.editRoutine(routine.id) {
+        $0.name = "Arms"
+        throw Unreachable()
+      }
+    }
+    #expect(library.routine("legs") == routine)
+  }
+
   @Test("G7 what is in use is not removed: the refusal names each place")
   func inUse() throws {
     var library = try Gym.library()
