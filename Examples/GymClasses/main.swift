@@ -49,7 +49,7 @@ for day in gym.timetable(on: monday..<monday.adding(days: 7), in: zone, now: now
       one.instructor.isEmpty ? "" : ", \(one.instructor)\(one.isSubstituted ? " (sustituye)" : "")"
     let details = one.details.isEmpty ? "" : " – \(one.details)"
     example.show(
-      "K1", "  \(zone.local(at: one.start.instant).time.clock) \(one.title)\(instructor)\(details)")
+      "K1", "  \(zone.local(at: one.start.instant).time.clock) \(one.summary)\(instructor)\(details)")
   }
 }
 
@@ -75,16 +75,16 @@ let member = example.person ?? booked.first?.member ?? "ana@members.example"
 
 // K2: one date of a class is booked; a date on which it does not run is refused, with the next dates.
 let decision = gym.request(.book(member), of: first, now: now)
-example.show("K2", "\(first.title) on \(firstDay.date): \(words(decision))")
+example.show("K2", "\(first.summary) on \(firstDay.date): \(words(decision))")
 if let other = fortnight.first(where: { gym.rosters(of: first.uid, on: $0.date).isEmpty }) {
   let refused = gym.request(.book(member), of: first.uid, on: other.date, now: now)
-  example.show("K2", "\(first.title) on \(other.date): \(words(refused))")
+  example.show("K2", "\(first.summary) on \(other.date): \(words(refused))")
 }
 if let last = firstDay.classes.last {
   let term = QueryWindow(days: monday..<monday.adding(days: 14), in: zone).range
   for entry in gym.bookTerm(member, of: last.uid, in: term, .skipping, now: now).dates {
     let outcome = entry.outcome.description(in: reader)
-    example.show("K2", "\(last.title) \(time(.zoned(entry.occurrence.start))): \(outcome)")
+    example.show("K2", "\(last.summary) \(time(.zoned(entry.occurrence.start))): \(outcome)")
   }
 }
 
@@ -100,7 +100,7 @@ let needs = [
 ]
 let groups = try SlotGrid(lasting: .hours(1), in: hour, requiring: needs, at: now)
 let group = desk.decide(
-  SessionRequest(["ana", "bob"], at: evening, places: 6, title: "Pilates"), offering: groups, by: "marta",
+  SessionRequest(["ana", "bob"], at: evening, places: 6, summary: "Pilates"), offering: groups, by: "marta",
   now: now)
 try desk.apply(group.decision)
 let joined = desk.request(.join(group.decision.session?.uid ?? "", client: "cyd"), by: "marta", now: now)
@@ -120,7 +120,7 @@ for number in 1...second.places + 1 {
   let guest = "member\(number)@members.example"
   let decision = gym.request(.book(guest), of: second, now: now, key: "request-\(number)")
   if !decision.isRefused { continue }
-  example.show("K3", "\(second.title) \(places(second))")
+  example.show("K3", "\(second.summary) \(places(second))")
   example.show("K3", "booking \(number): \(words(decision))")
   break
 }
@@ -150,7 +150,7 @@ let context = BookingContext(commitments: { member, interval in
 })
 for one in fullestDay.classes {
   let decision = gym.request(.book(eva), of: one, now: now, checking: context)
-  example.show("K5", "\(one.title) on \(fullestDay.date): \(words(decision))")
+  example.show("K5", "\(one.summary) on \(fullestDay.date): \(words(decision))")
 }
 let exported = ICSDocument([gym.calendar(name: "Gym", at: now)]).text(.normalized)
 let imported = ClassBook(try ICSDocument(parsing: exported).calendars.first ?? EventCalendar())
@@ -164,7 +164,7 @@ var personal = gym.calendar(of: eva, at: now)
 for item in personal.items.prefix(1) { try personal.remove(uid: item.uid) }
 for (occurrence, booking) in MemberCalendar(personal)?.cancellations(in: gym) ?? [] {
   let decision = gym.request(.cancel(booking.member), of: occurrence, now: now)
-  example.show("K5", "eva removed \(occurrence.title) from her calendar: \(words(decision))")
+  example.show("K5", "eva removed \(occurrence.summary) from her calendar: \(words(decision))")
 }
 
 // K6: a booking is cancelled; the place goes to the waiting list.

@@ -35,7 +35,7 @@ guard let coach = example.person ?? coachesOfFiles.first else {
 
 @MainActor func line(_ session: SessionBook.Session) -> String {
   "\(time(session.interval.lowerBound)) \(coaching.book.name(of: session.client, for: coach))"
-    + (session.place.isEmpty ? "" : ", \(session.place)")
+    + (session.location.isEmpty ? "" : ", \(session.location)")
     + (session.state == .scheduled ? "" : ", \(session.state.description(in: reader))")
 }
 
@@ -81,7 +81,7 @@ let thisFriday = today.startOfWeek(from: .monday).adding(days: 4)
 let friday = thisFriday.at(.noon).in(zone).instant > now ? thisFriday : thisFriday.adding(days: 7)
 let noon = friday.at(.noon).in(zone)
 let booked = ask("G1", "book") { () throws(TrainingError) in
-  try coaching.request(.schedule(client: client, at: noon, place: "Gimnàs Montjuïc"), by: coach, now: now)
+  try coaching.request(.schedule(client: client, at: noon, location: "Gimnàs Montjuïc"), by: coach, now: now)
 }
 let minutes = booked.map { $0.interval.upperBound.seconds(since: $0.interval.lowerBound) / 60 }
 example.show("G1", "it lasts \(minutes ?? 0) minutes")

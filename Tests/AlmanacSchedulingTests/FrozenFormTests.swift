@@ -29,7 +29,7 @@ struct FrozenFormTests {
     yoga.changes[try Gym.at("2026-03-04T18:00")] = ClassChange(
       cancellation: "Ill", start: try zoned("2026-03-05T19:30", Gym.madrid), duration: .minutes(45),
       places: 5,
-      instructor: "Bea", location: "Room 2", ignoresClosures: true, note: "n")
+      instructor: "Bea", location: "Room 2", ignoresClosures: true, details: "n")
     return yoga
   }
 
@@ -57,7 +57,7 @@ struct FrozenFormTests {
     var guest = try self.yoga()
     guest.changes = [
       try Gym.at("2026-03-04T18:00"): ClassChange(
-        title: "Guest", details: "Mat", color: .gold, categories: ["New"])
+        summary: "Guest", details: "Mat", color: .gold, categories: ["New"])
     ]
     try forms.check(guest, as: "ClassSeries, with a date of its own description")
     try forms.check([ClassOccurrence.Status.scheduled, .cancelled(reason: "r"), .closed(closed)])
@@ -96,7 +96,7 @@ struct FrozenFormTests {
       bufferBefore: .minutes(5),
       bufferAfter: .minutes(10), isBooking: true)
     try forms.check(item)
-    let mats = BusyTime.Item(now..<now.adding(seconds: 60), amount: 3, place: "Hall")
+    let mats = BusyTime.Item(now..<now.adding(seconds: 60), amount: 3, location: "Hall")
     try forms.check(mats, as: "Item, of a resource")
     let refusals: [BookingRefusal] = [
       .notAClassDay(next: [.date(try date("2026-03-04"))]), .noSuchClass, .classCancelled(reason: "r"),
@@ -126,7 +126,8 @@ struct FrozenFormTests {
     let uids = UIDSource { "u\($0)" }
     _ = book.request(.addClient(SessionBook.Client("bob", name: "Bob")), by: "carla", now: now)
     _ = book.request(
-      .schedule(client: "bob", at: start, title: "t", place: "p", note: "n"), by: "carla", now: now, key: "k",
+      .schedule(client: "bob", at: start, summary: "t", location: "p", details: "n"), by: "carla", now: now,
+      key: "k",
       uids: uids)
     _ = book.request(
       .startUnplanned(client: "bob", in: start.zone), by: "carla", now: now, uids: UIDSource { _ in "v" })
@@ -144,17 +145,18 @@ struct FrozenFormTests {
     let commands: [SessionCommand] = [
       .addClient(SessionBook.Client("a")), .removeClient("a", cancelling: true),
       .schedule(client: "a", at: start),
-      .move("u", to: start, lasting: .minutes(30)), .edit("u", title: "t", place: nil, note: "n"),
+      .move("u", to: start, lasting: .minutes(30)), .edit("u", summary: "t", location: nil, details: "n"),
       .cancel("u"),
       .start("u"), .startUnplanned(client: "a", in: start.zone), .complete("u"), .record("u", during: during),
-      .recordUnplanned(client: "a", during: during, in: start.zone, title: "t", place: "p", note: "n"),
+      .recordUnplanned(
+        client: "a", during: during, in: start.zone, summary: "t", location: "p", details: "n"),
       .markMissed("u"),
     ]
     try forms.check(commands)
     try forms.check([SessionCommand.abandon("u")], as: "Array<SessionCommand>, abandon")
     let mats = SessionBook.Session.Resource("mats", as: "mats", amount: 3, capacity: 10)
     let request = SessionRequest(
-      ["a", "b"], at: start, lasting: .minutes(90), places: 4, title: "t", place: "p", note: "n",
+      ["a", "b"], at: start, lasting: .minutes(90), places: 4, summary: "t", location: "p", details: "n",
       resources: [mats])
     try forms.check(
       [

@@ -84,9 +84,9 @@ extension RosterMergeTests {
     #expect(book.series("yoga")?.hasKnownPlaces == false)
     let edit = try book.editing(
       "yoga", at: at("2026-03-09T18:00"), scope: .all, uids: .seeded(1)
-    ) { $0.title = "Yoga flow" }
+    ) { $0.summary = "Yoga flow" }
     #expect(book.apply(edit, now: try at("2026-03-01T10:00")).isDone)
-    #expect(book.series("yoga")?.title == "Yoga flow")
+    #expect(book.series("yoga")?.summary == "Yoga flow")
     #expect(try states(book.calendar(at: nil)) == ["ana confirmed", "bob confirmed"])
     let more = book.request(
       .book("cleo@example.org"), of: "yoga", on: try CivilDate("2026-03-09"), now: try at("2026-03-01T11:00"))

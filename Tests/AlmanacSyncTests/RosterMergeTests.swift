@@ -199,7 +199,7 @@ struct RosterMergeTests {
         base: ICSDocument([base]), ours: ICSDocument([one]), theirs: ICSDocument([other]))
       #expect(merge.conflicts.isEmpty)
       let classes = ClassBook(merge.document.calendars[0]).series
-      #expect(classes.map { "\($0.title) \($0.places)" }.sorted() == ["Joga 3", "Yoga 3"])
+      #expect(classes.map { "\($0.summary) \($0.places)" }.sorted() == ["Joga 3", "Yoga 3"])
     }
   }
 
@@ -269,7 +269,7 @@ struct RosterMergeTests {
     try theirs.edit(ItemID(uid: "yoga"), scope: .all, at: nil) { $0.summary = "Slow yoga" }
     let merge = CalendarMerge(base: base.calendar(at: nil), ours: ours, theirs: theirs)
     #expect(try states(merge.calendar) == ["bob waiting", "cleo confirmed"])
-    #expect(ClassBook(merge.calendar).series("yoga")?.title == "Slow yoga")
+    #expect(ClassBook(merge.calendar).series("yoga")?.summary == "Slow yoga")
   }
 
   @Test("the copy of a class made by the policy “both” has no bookings of its own")

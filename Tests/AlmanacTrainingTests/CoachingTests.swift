@@ -64,9 +64,10 @@ struct CoachingTests {
 
   @Test("G3 free training starts a session that was not planned")
   mutating func unplanned() throws {
-    let workout = try coaching.startUnplanned(with: "joan", in: zone, place: "Park", by: "marta", now: early)
+    let workout = try coaching.startUnplanned(
+      with: "joan", in: zone, location: "Park", by: "marta", now: early)
     let session = try #require(coaching.book.session(workout.id, of: "marta"))
-    #expect(session.plan == nil && session.place == "Park" && workout.routine == nil)
+    #expect(session.plan == nil && session.location == "Park" && workout.routine == nil)
     try coaching.apply(.add(ExerciseSnapshot(id: "row", name: "Row"), sets: []), to: workout.id, by: "marta")
     try coaching.apply(.complete(SetID(0, 0)), to: workout.id, by: "marta", at: .seconds(60))
     try coaching.apply(.finish, to: workout.id, by: "marta", at: .seconds(600))
@@ -102,7 +103,7 @@ struct CoachingTests {
     let other = try coaching.draft(with: "joan", running: "legs", start: earlier, in: zone, by: "marta")
     let logged = try coaching.log(other, in: zone, now: now)
     let session = try #require(coaching.book.session(logged.id, of: "marta"))
-    #expect(session.state == .completed && session.title == "Leg day" && session.plan == nil)
+    #expect(session.state == .completed && session.summary == "Leg day" && session.plan == nil)
     #expect(session.ended == earlier.adding(seconds: 3600))
     #expect(Set(coaching.log.records.map(\.id)) == Set(coaching.book.sessions(of: "marta").map(\.uid)))
     #expect(refusal { try coaching.log(planned, in: zone, now: now) } == [.alreadyExists])

@@ -23,7 +23,7 @@ final class GymModel {
 
   func request(_ command: RosterCommand, of one: ClassOccurrence) -> String {
     let decision = gym.request(command, of: one, now: now, checking: context)
-    return "\(one.title): \(decision.outcome.description(in: words))"
+    return "\(one.summary): \(decision.outcome.description(in: words))"
   }
 }
 
@@ -53,7 +53,7 @@ final class ActivitiesModel {
   }
 
   func title(_ activity: ClassOffer) -> String {
-    "\(activity.occurrence.start.in(shared.zone).local.time.clock) \(activity.occurrence.title)"
+    "\(activity.occurrence.start.in(shared.zone).local.time.clock) \(activity.occurrence.summary)"
   }
 
   /// `3 de 12 plazas libres`, `la clase está completa`, or what the member has.

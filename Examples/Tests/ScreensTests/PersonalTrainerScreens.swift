@@ -72,7 +72,7 @@ final class AgendaModel {
     let start = selected.at(time).in(shared.zone)
     _ = shared.attempt { [shared] coaching throws(TrainingError) in
       try coaching.request(
-        .schedule(client: client, at: start, place: place), by: shared.coach, now: shared.now)
+        .schedule(client: client, at: start, location: place), by: shared.coach, now: shared.now)
     }
   }
 

@@ -140,11 +140,14 @@ extension EventCalendar {
 package func rethrowing<Value, Result>(
   _ change: (inout Value) throws -> Void, in edit: ((inout Value) -> Void) throws -> Result
 ) throws -> Result {
-  var failure: (any Error)?
-  let result = try edit { value in
-    let before = value
-    do { try change(&value) } catch { (value, failure) = (before, error) }
+  // A closure that does not escape cannot be captured by one that is passed to another such closure.
+  try withoutActuallyEscaping(change) { change in
+    var failure: (any Error)?
+    let result = try edit { value in
+      let before = value
+      do { try change(&value) } catch { (value, failure) = (before, error) }
+    }
+    if let failure { throw failure }
+    return result
   }
-  if let failure { throw failure }
-  return result
 }

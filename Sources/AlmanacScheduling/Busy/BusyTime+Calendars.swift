@@ -45,7 +45,7 @@ extension BusyTime {
         (span.start..<span.end).instants, id: occurrence.id, summary: occurrence.item.summary,
         kind: prepared.kind(of: occurrence) ?? .busy,
         isBooking: countsSessions && occurrence.item.isSession,
-        place: occurrence.item.location.isEmpty ? nil : occurrence.item.location)
+        location: occurrence.item.location.isEmpty ? nil : occurrence.item.location)
     }
   }
 }

@@ -15,7 +15,7 @@ public struct BusyTime: Sendable {
     public var interval: Range<Instant>
     /// The identity of the occurrence, if there is one.
     public var id: ItemID?
-    /// The title, shown in the reasons of refusals; empty where the reader may not see it.
+    /// The title: SUMMARY (RFC 5545 §3.8.1.12), shown in the reasons of refusals; empty where the reader may not see it.
     public var summary: String
     /// The kind of FREEBUSY time (FBTYPE, RFC 5545 §3.2.9). Items of kind `free` are ignored; every other kind is
     /// busy.
@@ -29,14 +29,19 @@ public struct BusyTime: Sendable {
     public var isBooking: Bool
     /// The amount that it takes of a resource; `nil` for all of it.
     public var amount: Int?
-    /// The place, for the time to travel; `nil` if unknown.
-    public var place: String?
+    /// The place: LOCATION (RFC 5545 §3.8.1.7), for the time to travel; `nil` if unknown.
+    public var location: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case interval, id, summary, kind, bufferBefore, bufferAfter, isBooking, amount
+      case location = "place"
+    }
 
     /// Creates an item, by default without an identity: busy, without buffers, and not counted towards the limits.
     public init(
       _ interval: Range<Instant>, id: ItemID? = nil, summary: String = "", kind: BusyKind = .busy,
       bufferBefore: CalendarDuration = .zero, bufferAfter: CalendarDuration = .zero, isBooking: Bool = false,
-      amount: Int? = nil, place: String? = nil
+      amount: Int? = nil, location: String? = nil
     ) {
       self.interval = interval
       self.id = id
@@ -46,7 +51,7 @@ public struct BusyTime: Sendable {
       self.bufferAfter = bufferAfter
       self.isBooking = isBooking
       self.amount = amount
-      self.place = place
+      self.location = location
     }
   }
 
@@ -104,7 +109,7 @@ public struct BusyTime: Sendable {
     if one.summary != other.summary { return one.summary < other.summary }
     if one.id != other.id { return (one.id?.description ?? "") < (other.id?.description ?? "") }
     if one.kind != other.kind { return one.kind.rawValue < other.kind.rawValue }
-    return (one.amount ?? .max, one.place ?? "") < (other.amount ?? .max, other.place ?? "")
+    return (one.amount ?? .max, one.location ?? "") < (other.amount ?? .max, other.location ?? "")
   }
 
   /// All items in order of start, the longer first.

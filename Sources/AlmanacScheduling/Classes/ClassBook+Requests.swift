@@ -144,7 +144,7 @@ extension Roster {
 extension ClassOccurrence {
   var busyItem: BusyTime.Item {
     BusyTime.Item(
-      interval, id: id, summary: title, isBooking: true, place: location.isEmpty ? nil : location)
+      interval, id: id, summary: summary, isBooking: true, location: location.isEmpty ? nil : location)
   }
 }
 
@@ -213,7 +213,7 @@ extension ClassBook {
   ///
   /// ```swift
   /// for day in gym.timetable(on: monday..<monday.adding(days: 7), in: zone, for: member, now: now) {
-  ///   for offer in day.classes { print(offer.occurrence.start.local.time, offer.occurrence.title, offer.free) }
+  ///   for offer in day.classes { print(offer.occurrence.start.local.time, offer.occurrence.summary, offer.free) }
   /// }
   /// ```
   ///
@@ -242,7 +242,7 @@ extension ClassBook {
   /// - Complexity: O(*n* log *n*) in the number of classes and of their dates on that weekday, up to a budget a class.
   public func runs(on weekday: Weekday, from instant: Instant) -> [ClassOccurrence] {
     let found = seriesByUID.values.flatMap { $0.runs(on: weekday, from: instant) }
-    return found.map { (time: $0.start.local.time, key: AlphabeticalKey($0.title, id: $0.uid), run: $0) }
+    return found.map { (time: $0.start.local.time, key: AlphabeticalKey($0.summary, id: $0.uid), run: $0) }
       .sorted { ($0.time, $0.key) < ($1.time, $1.key) }.map { $0.run }
   }
 }

@@ -123,7 +123,7 @@ extension ClassSeries {
       throw SchedulingError(
         .notRepresented,
         expected:
-          "a change of title, details, colour, categories, start, duration, places, instructor or location")
+          "a change of summary, details, colour, categories, start, duration, places, instructor or location")
     }
     var changed = own ?? ClassChange()
     changed.start = after.start.instant == original ? nil : after.start

@@ -24,7 +24,7 @@ public struct ClassBook: Sendable, Hashable {
 
   /// All classes, alphabetically by title.
   public var series: [ClassSeries] {
-    seriesByUID.values.alphabetical { AlphabeticalKey($0.title, id: $0.uid) }
+    seriesByUID.values.alphabetical { AlphabeticalKey($0.summary, id: $0.uid) }
   }
 
   /// The class with a UID; `nil` if the book has none.
@@ -94,7 +94,7 @@ extension ClassBook {
       let dates = one.dates(in: window, budget: share)
       found += dates.found
       if let from = dates.missingFrom {
-        unexpanded.append(UnexpandedSeries(uid: one.uid, summary: one.title, from: from))
+        unexpanded.append(UnexpandedSeries(uid: one.uid, summary: one.summary, from: from))
       }
     }
     return Dates(found: found.sorted(by: ClassOccurrence.isBefore), unexpanded: unexpanded.sorted())

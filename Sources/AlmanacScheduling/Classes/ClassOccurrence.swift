@@ -25,7 +25,7 @@ public struct ClassOccurrence: Sendable, Hashable, Codable, Identifiable {
   /// The end, not included.
   public var end: ZonedDateTime
   /// The title: SUMMARY (RFC 5545 §3.8.1.12).
-  public var title: String
+  public var summary: String
   /// The description: DESCRIPTION (RFC 5545 §3.8.1.5); empty for none.
   public var details: String
   /// The place: LOCATION (RFC 5545 §3.8.1.7), also for the time to travel; empty for none.
@@ -62,9 +62,10 @@ public struct ClassOccurrence: Sendable, Hashable, Codable, Identifiable {
   public var policy: ClassPolicy
 
   private enum CodingKeys: String, CodingKey {
-    case uid, original, start, end, title, details, location, color, instructor, isSubstituted, note, places
+    case uid, original, start, end, details, location, color, instructor, isSubstituted, note, places
     case hasUnknownPlaces, channelLimits, status, policy
     case storedCategories = "categories"
+    case summary = "title"
   }
 
   /// The UID of the series and the original start as recurrence id.
@@ -251,7 +252,7 @@ extension ClassSeries {
     let begins = change?.start ?? original
     let ends = begins.adding(change?.duration ?? duration)
     var occurrence = ClassOccurrence(
-      uid: uid, original: original, start: begins, end: ends, title: change?.title ?? title,
+      uid: uid, original: original, start: begins, end: ends, summary: change?.summary ?? summary,
       details: change?.details ?? details, location: change?.location ?? location,
       color: change?.color ?? color, instructor: change?.instructor ?? instructor,
       isSubstituted: change?.instructor.map { !PersonKey.areSame($0, instructor) } ?? false,
@@ -280,7 +281,7 @@ extension ClassOccurrence {
   fileprivate func overlaps(_ window: Range<Instant>) -> Bool { interval.overlapsOrBegins(in: window) }
 
   static func isBefore(_ one: ClassOccurrence, _ other: ClassOccurrence) -> Bool {
-    (one.start.instant, one.title, one.uid, one.original.instant)
-      < (other.start.instant, other.title, other.uid, other.original.instant)
+    (one.start.instant, one.summary, one.uid, one.original.instant)
+      < (other.start.instant, other.summary, other.uid, other.original.instant)
   }
 }

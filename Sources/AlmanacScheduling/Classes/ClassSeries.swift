@@ -14,7 +14,7 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   /// The identity in a book and in calendars: UID (RFC 5545 §3.8.4.7).
   public var uid: String
   /// The title: SUMMARY (RFC 5545 §3.8.1.12).
-  public var title: String
+  public var summary: String
   /// The description: DESCRIPTION (RFC 5545 §3.8.1.5); empty for none.
   public var details: String
   /// The place: LOCATION (RFC 5545 §3.8.1.7); empty for none.
@@ -50,12 +50,12 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   /// Creates a class, which runs once if `rule` is `nil`. Classes of one book need different UIDs: of two with one
   /// UID the later replaces the earlier.
   public init(
-    _ title: String, from start: ZonedDateTime, lasting duration: CalendarDuration,
+    _ summary: String, from start: ZonedDateTime, lasting duration: CalendarDuration,
     repeating rule: RecurrenceRule? = nil, places: Int, instructor: String = "", location: String = "",
     details: String = "", policy: ClassPolicy = .standard, uid: String
   ) {
     self.uid = uid
-    self.title = title
+    self.summary = summary
     self.details = details
     self.location = location
     self.instructor = instructor
@@ -71,7 +71,7 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      try container.decode(String.self, forKey: .title),
+      try container.decode(String.self, forKey: .summary),
       from: try container.decode(ZonedDateTime.self, forKey: .start),
       lasting: try container.decode(CalendarDuration.self, forKey: .duration), places: 0,
       uid: try container.decode(String.self, forKey: .uid))
@@ -92,8 +92,9 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case uid, title, details, location, instructor, categories, color, classification, start, duration
+    case uid, details, location, instructor, categories, color, classification, start, duration
     case recurrence, channelLimits, closures, changes, policy, relations, schema
+    case summary = "title"
     case statedPlaces = "places"
   }
 
@@ -128,7 +129,7 @@ public struct ClassChange: Sendable, Hashable, Codable {
   /// The place on that date; an empty text is none.
   public var location: String?
   /// The title on that date, such as a guest's evening.
-  public var title: String?
+  public var summary: String?
   /// The description on that date; an empty text is none.
   public var details: String?
   /// The colour on that date.
@@ -140,12 +141,18 @@ public struct ClassChange: Sendable, Hashable, Codable {
   /// A remark about that date: COMMENT (RFC 5545 §3.8.1.4); empty for none.
   public var note: String
 
+  private enum CodingKeys: String, CodingKey {
+    case cancellation, start, duration, places, instructor, location, details, color, categories,
+      ignoresClosures, note
+    case summary = "title"
+  }
+
   /// Creates a change; properties that are left out have the values of the series. A `cancellation` without a reason
   /// is an empty text.
   public init(
     cancellation: String? = nil, start: ZonedDateTime? = nil, duration: CalendarDuration? = nil,
     places: Int? = nil, instructor: String? = nil, location: String? = nil,
-    title: String? = nil, details: String? = nil, color: CalendarColor? = nil, categories: [String]? = nil,
+    summary: String? = nil, details: String? = nil, color: CalendarColor? = nil, categories: [String]? = nil,
     ignoresClosures: Bool = false, note: String = ""
   ) {
     self.cancellation = cancellation
@@ -154,7 +161,7 @@ public struct ClassChange: Sendable, Hashable, Codable {
     self.places = places
     self.instructor = instructor
     self.location = location
-    self.title = title
+    self.summary = summary
     self.details = details
     self.color = color
     self.categories = categories
@@ -165,7 +172,7 @@ public struct ClassChange: Sendable, Hashable, Codable {
 
 /// The properties that describe a class, and each of its dates.
 protocol DescribedClass {
-  var title: String { get set }
+  var summary: String { get set }
   var details: String { get set }
   var color: CalendarColor? { get set }
   var categories: [String] { get set }
@@ -178,7 +185,7 @@ extension ClassOccurrence: DescribedClass {}
 
 extension DescribedClass {
   mutating func copyDescription(of other: some DescribedClass) {
-    (title, details, color, categories) = (other.title, other.details, other.color, other.categories)
+    (summary, details, color, categories) = (other.summary, other.details, other.color, other.categories)
     (instructor, location) = (other.instructor, other.location)
   }
 }
@@ -186,7 +193,7 @@ extension DescribedClass {
 extension ClassChange {
   /// Sets the description, each property to `nil` if it is that of the series.
   mutating func setDescription(of date: some DescribedClass, unlike series: ClassSeries) {
-    title = date.title == series.title ? nil : date.title
+    summary = date.summary == series.summary ? nil : date.summary
     details = date.details == series.details ? nil : date.details
     color = date.color == series.color ? nil : date.color
     categories = date.categories == series.categories ? nil : date.categories

@@ -162,7 +162,8 @@ extension ClassOccurrence {
   ///   - organizer: The ORGANIZER; without one there is no attendee either (RFC 5545 §3.8.4.1, §3.8.4.3).
   package func event(of booking: Booking, announcedAs key: RosterKey, organizer: Organizer?) -> Event {
     var event = Event(
-      title, from: start, to: end, color: color, categories: categories, location: location, details: details,
+      summary, from: start, to: end, color: color, categories: categories, location: location,
+      details: details,
       uid: key.description)
     event.contacts = instructor.isEmpty ? [] : [instructor]
     event.comments = note.isEmpty ? [] : [note]

@@ -16,7 +16,7 @@ extension ClassSeries {
   /// - Parameter overridden: The original starts of dates with overrides, which are not made exceptions.
   func series(except overridden: Set<Instant>) -> Event {
     var event = Event(
-      title, from: start, lasting: duration, color: color, categories: categories, location: location,
+      summary, from: start, lasting: duration, color: color, categories: categories, location: location,
       details: details, uid: uid)
     event.recurrence = recurrence
     event.recurrence.exceptions += closedDates(except: overridden)
@@ -117,7 +117,7 @@ extension ClassSeries {
     let instructor = event.contacts.first ?? ""
     if instructor != self.instructor { change.instructor = instructor }
     if event.location != location { change.location = event.location }
-    if !event.summary.isEmpty, event.summary != title { change.title = event.summary }
+    if !event.summary.isEmpty, event.summary != summary { change.summary = event.summary }
     if event.details != details { change.details = event.details }
     if let own = event.color, own != color { change.color = own }
     if event.categories != categories { change.categories = event.categories }
@@ -155,7 +155,7 @@ extension ClassOccurrence {
   /// - Parameter duration: The duration in the form in which the series has it.
   func event(lasting duration: CalendarDuration) -> Event {
     var event = Event(
-      title, from: start, lasting: duration, color: color, categories: categories, location: location,
+      summary, from: start, lasting: duration, color: color, categories: categories, location: location,
       details: details, uid: uid)
     event.recurrenceID = .zoned(original)
     event.contacts = instructor.isEmpty ? [] : [instructor]
@@ -203,7 +203,7 @@ extension ClassOccurrence {
     let unmodelled = event.unmodelled
     self.init(
       uid: event.uid, original: id.zonedTime ?? id.instant(in: start.zone).in(start.zone), start: start,
-      end: start.adding(event.duration(from: start)), title: event.summary, details: event.details,
+      end: start.adding(event.duration(from: start)), summary: event.summary, details: event.details,
       location: event.location, color: event.color, instructor: event.contacts.first ?? "",
       isSubstituted: unmodelled.value(AlmanacProperty.substituted) != nil, note: event.comments.first ?? "",
       places: event.places ?? series?.places ?? 0,

@@ -13,9 +13,9 @@ extension SessionBook.Session {
     let when = plan?.start ?? start
     let people = clients.map { names($0).isEmpty ? $0 : names($0) }
     let shown =
-      [title, people.joined(separator: ", "), resources.map { $0.name }.joined(separator: ", ")]
+      [summary, people.joined(separator: ", "), resources.map { $0.name }.joined(separator: ", ")]
       .first { !$0.isEmpty } ?? ""
-    var event = Event(shown, at: when, location: place, details: note, uid: uid)
+    var event = Event(shown, at: when, location: location, details: details, uid: uid)
     event.extent = plan.map { .duration($0.duration) } ?? .end(.zoned(interval.upperBound.in(zone)))
     if !coach.isEmpty { event.organizer = Organizer(CalendarAddress.uri(coach), name: names(coach)) }
     event.attendees = clients.map {
@@ -71,9 +71,9 @@ extension SessionBook.Session {
     let isPlanned = unmodelled.value(AlmanacProperty.unplanned) == nil
     self.init(
       uid: event.uid, coach: event.organizer.map { CalendarAddress.plain($0.address) } ?? "",
-      client: clients.first ?? "", title: event.title(with: attendees),
+      client: clients.first ?? "", summary: event.summary(with: attendees),
       plan: isPlanned ? Plan(start, lasting: event.duration(from: start)) : nil, in: start.zone,
-      place: event.location, note: event.details, state: state,
+      location: event.location, details: event.details, state: state,
       started: InstantText.read(unmodelled.value(AlmanacProperty.started)),
       ended: InstantText.read(unmodelled.value(AlmanacProperty.ended)),
       furtherClients: Array(clients.dropFirst()),
@@ -89,7 +89,7 @@ extension SessionBook.Session {
 extension Event {
   /// The title of the session with clients, whose names or addresses are the summary of an untitled one; one of things alone
   /// has theirs.
-  func title(with clients: [Attendee]) -> String {
+  func summary(with clients: [Attendee]) -> String {
     let shown = [
       clients.map { CalendarAddress.plain($0.address) }, clients.map { $0.name },
       clients.map { $0.name.isEmpty ? CalendarAddress.plain($0.address) : $0.name },

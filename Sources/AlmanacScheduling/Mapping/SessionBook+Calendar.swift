@@ -24,12 +24,12 @@ extension SessionBook {
   ///   - organizer: The ORGANIZER of each event; published events need one (RFC 5546 §3.2.1).
   ///   - now: The DTSTAMP of every event.
   public func publicCalendar(
-    of person: String, titled title: String, name: String = "", organizer: Organizer? = nil, at now: Instant
+    of person: String, titled summary: String, name: String = "", organizer: Organizer? = nil, at now: Instant
   ) -> EventCalendar {
     var calendar = EventCalendar(name: name)
     calendar.method = "PUBLISH"
     let events = sessions(with: person) { $0.takesTime }.map { session in
-      var event = Event(title, at: session.interval.lowerBound.in(session.zone), uid: session.uid)
+      var event = Event(summary, at: session.interval.lowerBound.in(session.zone), uid: session.uid)
       event.extent = .end(.zoned(session.interval.upperBound.in(session.zone)))
       event.organizer = organizer
       return event
@@ -126,9 +126,9 @@ extension SessionBook.Session {
     let planned: State = isMissed ? .missed : end <= now ? .completed : .scheduled
     self.init(
       uid: event.uid, coach: event.organizer.map { CalendarAddress.plain($0.address) } ?? "",
-      client: clients.first ?? "", title: event.title(with: attendees),
+      client: clients.first ?? "", summary: event.summary(with: attendees),
       plan: Plan(start, lasting: event.duration(from: start)), in: start.zone,
-      place: event.location, note: event.details,
+      location: event.location, details: event.details,
       state: event.isCancelled ? .cancelled(isLate: false) : planned,
       furtherClients: Array(clients.dropFirst()), places: Swift.max(1, clients.count),
       resources: event.sessionResources, created: event.created)

@@ -311,7 +311,7 @@ extension SessionDraft {
     guard
       let grid = try? SlotGrid(
         lasting: duration, in: start..<start.adding(seconds: 1), requiring: [requirement], policy: policy,
-        at: now, place: session.place, travel: travel, viewer: session.zone
+        at: now, location: session.location, travel: travel, viewer: session.zone
       ).onAnyStart
     else { return nil }
     let choice = grid.choice(at: start, by: rule, history: history, checking: context)

@@ -76,12 +76,13 @@ extension SessionBook {
     private var furtherClients: [String]?
     private var placesOfGroup: Int?
     private var otherResources: [Resource]?
-    /// The title; if empty, calendars show the names of the clients, or of the resources where there are none.
-    public var title: String
-    /// The gym, the room; may be empty.
-    public var place: String
+    /// The title: SUMMARY (RFC 5545 §3.8.1.12); if empty, calendars show the names of the clients, or of the resources where
+    /// there are none.
+    public var summary: String
+    /// The gym, the room: LOCATION (RFC 5545 §3.8.1.7); may be empty.
+    public var location: String
     /// A note: DESCRIPTION (RFC 5545 §3.8.1.5); may be empty.
-    public var note: String
+    public var details: String
     /// `nil` for a session that was not planned.
     public var plan: Plan?
     /// The zone in which its times are shown.
@@ -98,11 +99,18 @@ extension SessionBook {
     private(set) var reassigned: Instant?
     private var schema = StoredSchema()
 
+    private enum CodingKeys: String, CodingKey {
+      case uid, coach, client, furtherClients, placesOfGroup, otherResources, plan, zone, state, started,
+        ended
+      case created, reassigned, schema
+      case summary = "title", location = "place", details = "note"
+    }
+
     /// Creates a session as it is stored; `SessionBook` decides requests for new ones. An empty `coach` or `client` is
     /// none, and a `plan` of `nil` is an unplanned session.
     public init(
-      uid: String, coach: String, client: String, title: String = "", plan: Plan?, in zone: Zone,
-      place: String = "", note: String = "", state: State = .scheduled, started: Instant? = nil,
+      uid: String, coach: String, client: String, summary: String = "", plan: Plan?, in zone: Zone,
+      location: String = "", details: String = "", state: State = .scheduled, started: Instant? = nil,
       ended: Instant? = nil, furtherClients: [String] = [], places: Int = 1, resources: [Resource] = [],
       created: Instant? = nil
     ) {
@@ -113,9 +121,9 @@ extension SessionBook {
       self.furtherClients = furtherClients.isEmpty ? nil : furtherClients
       placesOfGroup = places == 1 ? nil : places
       otherResources = resources.isEmpty ? nil : resources
-      self.title = title
-      self.place = place
-      self.note = note
+      self.summary = summary
+      self.location = location
+      self.details = details
       self.plan = plan
       self.zone = zone
       self.state = state
@@ -232,8 +240,8 @@ extension SessionBook.Session {
     func names() -> String { own.map { book.name(of: $0, for: coach) }.joined(separator: ", ") }
     return BusyTime.Item(
       interval, id: isOwn ? ItemID(uid: uid) : nil,
-      summary: isOwn ? (title.isEmpty ? names() : title) : "", isBooking: isServed(by: name),
-      amount: resource(name)?.amount, place: place.isEmpty ? nil : place)
+      summary: isOwn ? (summary.isEmpty ? names() : summary) : "", isBooking: isServed(by: name),
+      amount: resource(name)?.amount, location: location.isEmpty ? nil : location)
   }
 }
 

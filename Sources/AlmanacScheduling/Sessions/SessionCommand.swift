@@ -11,8 +11,8 @@ public enum SessionCommand: Sendable, Hashable, Codable {
   case removeClient(String, cancelling: Bool = false)
   /// Plans a session, of 60 minutes unless another duration is given.
   case schedule(
-    client: String, at: ZonedDateTime, lasting: CalendarDuration = .hours(1), title: String = "",
-    place: String = "", note: String = "")
+    client: String, at: ZonedDateTime, lasting: CalendarDuration = .hours(1), summary: String = "",
+    location: String = "", details: String = "")
   /// Books a session with any number of clients, or none, and what else it takes. Clients whom the coach does not have
   /// yet are added to the coach's.
   case book(SessionRequest)
@@ -26,14 +26,15 @@ public enum SessionCommand: Sendable, Hashable, Codable {
     String, coach: String? = nil, resources: [SessionBook.Session.Resource]? = nil, to: ZonedDateTime? = nil)
   /// Moves the scheduled session of a UID; without a duration the planned one does not change.
   case move(String, to: ZonedDateTime, lasting: CalendarDuration? = nil)
-  /// Changes title, place or note; `nil` leaves a value unchanged.
-  case edit(String, title: String? = nil, place: String? = nil, note: String? = nil)
+  /// Changes summary, location or details; `nil` leaves a value unchanged.
+  case edit(String, summary: String? = nil, location: String? = nil, details: String? = nil)
   /// Cancels the scheduled session of a UID, before its start.
   case cancel(String)
   /// Begins a planned session now.
   case start(String)
   /// Begins an unplanned session now: free training.
-  case startUnplanned(client: String, in: Zone, title: String = "", place: String = "", note: String = "")
+  case startUnplanned(
+    client: String, in: Zone, summary: String = "", location: String = "", details: String = "")
   /// Ends a session in progress now.
   case complete(String)
   /// Takes back the start of a session in progress: a planned one is scheduled again, another one is cancelled.
@@ -42,24 +43,35 @@ public enum SessionCommand: Sendable, Hashable, Codable {
   case record(String, during: Range<Instant>)
   /// Records an unplanned session afterwards.
   case recordUnplanned(
-    client: String, during: Range<Instant>, in: Zone, title: String = "", place: String = "",
-    note: String = "")
+    client: String, during: Range<Instant>, in: Zone, summary: String = "", location: String = "",
+    details: String = "")
   /// The client did not come.
   case markMissed(String)
 
   private enum AddClientCodingKeys: String, CodingKey { case _0 = "client" }
   private enum RemoveClientCodingKeys: String, CodingKey { case _0 = "client", cancelling }
+  private enum ScheduleCodingKeys: String, CodingKey {
+    case client, at, lasting, summary = "title", location = "place", details = "note"
+  }
   private enum BookCodingKeys: String, CodingKey { case _0 = "session" }
   private enum JoinCodingKeys: String, CodingKey { case _0 = "uid", client }
   private enum LeaveCodingKeys: String, CodingKey { case _0 = "uid", client }
   private enum ReassignCodingKeys: String, CodingKey { case _0 = "uid", coach, resources, to }
   private enum MoveCodingKeys: String, CodingKey { case _0 = "uid", to, lasting }
-  private enum EditCodingKeys: String, CodingKey { case _0 = "uid", title, place, note }
+  private enum EditCodingKeys: String, CodingKey {
+    case _0 = "uid", summary = "title", location = "place", details = "note"
+  }
   private enum CancelCodingKeys: String, CodingKey { case _0 = "uid" }
   private enum StartCodingKeys: String, CodingKey { case _0 = "uid" }
+  private enum StartUnplannedCodingKeys: String, CodingKey {
+    case client, `in`, summary = "title", location = "place", details = "note"
+  }
   private enum CompleteCodingKeys: String, CodingKey { case _0 = "uid" }
   private enum AbandonCodingKeys: String, CodingKey { case _0 = "uid" }
   private enum RecordCodingKeys: String, CodingKey { case _0 = "uid", during }
+  private enum RecordUnplannedCodingKeys: String, CodingKey {
+    case client, during, `in`, summary = "title", location = "place", details = "note"
+  }
   private enum MarkMissedCodingKeys: String, CodingKey { case _0 = "uid" }
 }
 
@@ -68,7 +80,7 @@ public enum SessionCommand: Sendable, Hashable, Codable {
 /// ```swift
 /// let court = SessionRequest([], at: saturday, lasting: .minutes(90), resources: [SessionBook.Session.Resource("court 2")])
 /// book.request(.book(court), by: "", now: now)                       // without a coach or a client
-/// let group = SessionRequest(["bob", "cyd"], at: monday, places: 6, title: "Pilates")
+/// let group = SessionRequest(["bob", "cyd"], at: monday, places: 6, summary: "Pilates")
 /// book.request(.book(group), by: coach, now: now)
 /// ```
 public struct SessionRequest: Sendable, Hashable, Codable {
@@ -80,28 +92,34 @@ public struct SessionRequest: Sendable, Hashable, Codable {
   public var duration: CalendarDuration
   /// The most clients: at least 1.
   public var places: Int
-  /// The title; if empty, calendars show the names of the clients or resources.
-  public var title: String
+  /// The title: SUMMARY (RFC 5545 §3.8.1.12); if empty, calendars show the names of the clients or resources.
+  public var summary: String
   /// The gym, the room: LOCATION (RFC 5545 §3.8.1.7); may be empty.
-  public var place: String
+  public var location: String
   /// A note: DESCRIPTION (RFC 5545 §3.8.1.5); may be empty.
-  public var note: String
+  public var details: String
   /// The other people and things that it needs; a session without a coach has at least one.
   public var resources: [SessionBook.Session.Resource]
+
+  private enum CodingKeys: String, CodingKey {
+    case clients, start, duration, places, resources
+    case summary = "title", location = "place", details = "note"
+  }
 
   /// Creates a request, by default for an hour and one place. More clients than places are refused.
   public init(
     _ clients: [String], at start: ZonedDateTime, lasting duration: CalendarDuration = .hours(1),
     places: Int = 1,
-    title: String = "", place: String = "", note: String = "", resources: [SessionBook.Session.Resource] = []
+    summary: String = "", location: String = "", details: String = "",
+    resources: [SessionBook.Session.Resource] = []
   ) {
     self.clients = clients
     self.start = start
     self.duration = duration
     self.places = places
-    self.title = title
-    self.place = place
-    self.note = note
+    self.summary = summary
+    self.location = location
+    self.details = details
     self.resources = resources
   }
 }

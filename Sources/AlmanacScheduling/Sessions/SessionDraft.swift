@@ -115,9 +115,9 @@ struct SessionDraft {
       guard book.client(client.id, of: coach) == nil else { return refuse(.alreadyAClient(client.id)) }
       record(.clientAdded(client, of: coach))
     case .removeClient(let client, let cancelling): remove(client, cancelling: cancelling)
-    case .schedule(let client, let start, let duration, let title, let place, let note):
+    case .schedule(let client, let start, let duration, let summary, let location, let details):
       let plan = SessionBook.Session.Plan(start, lasting: duration)
-      add([client], plan, in: start.zone, title, place, note) { session, draft in
+      add([client], plan, in: start.zone, summary, location, details) { session, draft in
         draft.checkTime(of: session)
       }
     case .book(let request): book(request)
@@ -150,18 +150,18 @@ struct SessionDraft {
         session.move(to: start, lasting: duration)
         draft.checkTime(of: session)
       }
-    case .edit(let uid, let title, let place, let note):
+    case .edit(let uid, let summary, let location, let details):
       change(uid) { session, _ in
-        session.title = title ?? session.title
-        session.place = place ?? session.place
-        session.note = note ?? session.note
+        session.summary = summary ?? session.summary
+        session.location = location ?? session.location
+        session.details = details ?? session.details
       }
     case .cancel(let uid):
       change(uid, from: [.scheduled]) { session, draft in draft.cancel(&session) }
     case .start(let uid):
       change(uid, from: [.scheduled]) { session, draft in draft.start(&session) }
-    case .startUnplanned(let client, let zone, let title, let place, let note):
-      add([client], nil, in: zone, title, place, note) { session, draft in draft.start(&session) }
+    case .startUnplanned(let client, let zone, let summary, let location, let details):
+      add([client], nil, in: zone, summary, location, details) { session, draft in draft.start(&session) }
     case .complete(let uid):
       change(uid, from: [.inProgress]) { session, draft in
         session.state = .completed
@@ -173,8 +173,9 @@ struct SessionDraft {
       change(uid, from: [.scheduled, .inProgress, .missed]) { session, draft in
         draft.complete(&session, interval)
       }
-    case .recordUnplanned(let client, let interval, let zone, let title, let place, let note):
-      add([client], nil, in: zone, title, place, note) { session, draft in draft.complete(&session, interval)
+    case .recordUnplanned(let client, let interval, let zone, let summary, let location, let details):
+      add([client], nil, in: zone, summary, location, details) { session, draft in
+        draft.complete(&session, interval)
       }
     case .markMissed(let uid):
       change(uid, from: [.scheduled]) { session, draft in draft.markMissed(&session) }
@@ -238,7 +239,7 @@ struct SessionDraft {
   private mutating func book(_ request: SessionRequest) {
     let plan = SessionBook.Session.Plan(request.start, lasting: request.duration)
     add(
-      request.clients, plan, in: request.start.zone, request.title, request.place, request.note,
+      request.clients, plan, in: request.start.zone, request.summary, request.location, request.details,
       places: request.places, request.resources, addingClients: true
     ) { session, draft in
       if request.places < 1 { draft.refuse(.invalidRequest(.places)) }
@@ -283,15 +284,17 @@ struct SessionDraft {
   ///
   /// - Parameter addingClients: Whether clients whom the coach does not have are added, not refused.
   private mutating func add(
-    _ clients: [String], _ plan: SessionBook.Session.Plan?, in zone: Zone, _ title: String, _ place: String,
-    _ note: String,
+    _ clients: [String], _ plan: SessionBook.Session.Plan?, in zone: Zone, _ summary: String,
+    _ location: String,
+    _ details: String,
     places: Int = 1, _ resources: [SessionBook.Session.Resource] = [], addingClients: Bool = false,
     _ change: (inout SessionBook.Session, inout SessionDraft) -> Void
   ) {
     let count = book.sessions.count + saved.count
     let uid = isTrial ? "" : uids.freeUID(from: count, taken: count) { current($0) == nil }
     var session = SessionBook.Session(
-      uid: uid, coach: coach, client: "", title: title, plan: plan, in: zone, place: place, note: note,
+      uid: uid, coach: coach, client: "", summary: summary, plan: plan, in: zone, location: location,
+      details: details,
       places: places, resources: resources, created: moment)
     session.clients = clients
     for client in clients {

@@ -8,7 +8,7 @@ final class PreparedParticipant: Sendable {
   struct Setting {
     let range: Range<Int64>
     let buffers: Buffers
-    let place: String
+    let location: String
     let travel: TravelTimes
     let now: Instant?
     let zone: Zone
@@ -60,7 +60,8 @@ final class PreparedParticipant: Sendable {
     self.init(
       participant.name, person: person, time: time, amount: amount,
       of: participant.capacity, terms,
-      Spacing(buffers: own.buffers ?? setting.buffers, place: setting.place, travel: setting.travel), own.busy
+      Spacing(buffers: own.buffers ?? setting.buffers, location: setting.location, travel: setting.travel),
+      own.busy
     )
   }
 
@@ -82,10 +83,10 @@ final class PreparedParticipant: Sendable {
     (gapAfterSlot, gapBeforeSlot) = (0, 0)
     var journeys: [String: Spacing.Journey] = [:]
     let spans = busy.taken.spans.enumerated().map { index, span in
-      let journey = items[index].place.map { place in
-        if let known = journeys[place] { return known }
-        let journey = spacing.journey(to: place)
-        journeys[place] = journey
+      let journey = items[index].location.map { location in
+        if let known = journeys[location] { return known }
+        let journey = spacing.journey(to: location)
+        journeys[location] = journey
         return journey
       }
       let (before, after) = spacing.gaps(around: items[index], journey ?? .none)
@@ -119,8 +120,8 @@ final class PreparedParticipant: Sendable {
 
   /// The participant as it is when a slot is booked, for the search for further ones.
   func reserving(_ interval: Range<Instant>) -> PreparedParticipant {
-    let place = spacing.place.isEmpty ? nil : spacing.place
-    let item = BusyTime.Item(interval, isBooking: true, amount: amount, place: place)
+    let location = spacing.location.isEmpty ? nil : spacing.location
+    let item = BusyTime.Item(interval, isBooking: true, amount: amount, location: location)
     return PreparedParticipant(
       name, person: person, time: time, amount: amount, of: capacity,
       terms.map { $0.counting(item) }, spacing, busy.adding(item))
@@ -209,11 +210,11 @@ final class PreparedParticipant: Sendable {
 /// The time that must stay free between a slot and busy items.
 struct Spacing: Sendable {
   let buffers: Buffers
-  /// The place of the slots; empty where it does not matter.
-  let place: String
+  /// Where the slots take place; empty where it does not matter.
+  let location: String
   let travel: TravelTimes
 
-  var hasTravel: Bool { !travel.isEmpty && !place.isEmpty }
+  var hasTravel: Bool { !travel.isEmpty && !location.isEmpty }
 
   /// The seconds that it takes from the place of the slots to another one, and back.
   struct Journey {
@@ -225,7 +226,7 @@ struct Spacing: Sendable {
 
   func journey(to other: String) -> Journey {
     func seconds(_ time: CalendarDuration) -> Int64 { Int64(Swift.max(0, time.civilSeconds)) }
-    return Journey(there: seconds(travel[place, other]), back: seconds(travel[other, place]))
+    return Journey(there: seconds(travel[location, other]), back: seconds(travel[other, location]))
   }
 
   /// The seconds between a slot and an item after it, and between the item and a slot after it.

@@ -60,7 +60,7 @@ public struct SlotGrid: Sendable {
   ///     or, where that is a pool, of each candidate. The first participant with opening hours gives the grid of starting
   ///     times and the zone of the schedule; in a pool each candidate's hours give starting times.
   ///   - policy: The terms of the slots: starting times, buffers, notice, days ahead and limits.
-  ///   - place: Where the slots take place, for the time to travel; empty where that does not matter.
+  ///   - location: Where the slots take place, for the time to travel; empty where that does not matter.
   ///   - travel: The time to travel between that place and those of busy items. It counts as a buffer, by the rule by
   ///     which buffers are combined.
   ///   - now: The present, for the policy's notice and days ahead: a slot in the past cannot be booked.
@@ -68,11 +68,12 @@ public struct SlotGrid: Sendable {
   /// - Throws: `SchedulingError` with code `outOfRange` for a duration of less than a minute.
   public init(
     lasting duration: CalendarDuration, in window: Range<Instant>, requiring requirements: [Requirement],
-    policy: BookingPolicy = BookingPolicy(), at now: Instant, place: String = "", travel: TravelTimes = .none,
+    policy: BookingPolicy = BookingPolicy(), at now: Instant, location: String = "",
+    travel: TravelTimes = .none,
     viewer: Zone? = nil
   ) throws(SchedulingError) {
     try self.init(
-      lasting: duration, in: window, requiring: requirements, policy: policy, now: now, place: place,
+      lasting: duration, in: window, requiring: requirements, policy: policy, now: now, location: location,
       travel: travel, viewer: viewer)
   }
 
@@ -97,7 +98,8 @@ public struct SlotGrid: Sendable {
   /// - Parameter now: The present; `nil` where neither notice nor days ahead nor the past matter.
   private init(
     lasting duration: CalendarDuration, in window: Range<Instant>, requiring requirements: [Requirement],
-    policy: BookingPolicy = BookingPolicy(), now: Instant?, place: String = "", travel: TravelTimes = .none,
+    policy: BookingPolicy = BookingPolicy(), now: Instant?, location: String = "",
+    travel: TravelTimes = .none,
     viewer: Zone?
   ) throws(SchedulingError) {
     guard duration.civilSeconds >= 60 else {
@@ -117,7 +119,7 @@ public struct SlotGrid: Sendable {
     // The last slot may end in a day that a change of clocks makes longer.
     let reach = lower..<upper.adding(seconds: self.duration.civilSeconds &+ Zone.longestShift)
     let setting = PreparedParticipant.Setting(
-      range: reach.seconds, buffers: policy.buffers, place: place, travel: travel, now: now, zone: zone,
+      range: reach.seconds, buffers: policy.buffers, location: location, travel: travel, now: now, zone: zone,
       searched: searched.seconds)
     let primary = schedules.first ?? Availability(.always, in: zone)
     let isPool = requirements.first?.isPool ?? false

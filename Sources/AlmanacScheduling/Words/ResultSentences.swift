@@ -102,7 +102,7 @@ extension ClassEditImpact {
   public func sentences(in words: SchedulingWords) -> [String] {
     func line(_ affected: Affected, _ effect: String) -> String {
       let time = words.moment(affected.from.start.instant)
-      return "\(words.name(affected.booking.member)) (\(affected.from.title), \(time)): \(effect)"
+      return "\(words.name(affected.booking.member)) (\(affected.from.summary), \(time)): \(effect)"
     }
     var sentences = moved.map { one in
       line(one, words.phrase("moved to", ["time": one.to.map { words.moment($0.start.instant) } ?? ""]))

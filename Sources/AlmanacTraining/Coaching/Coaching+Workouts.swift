@@ -51,18 +51,20 @@ extension Coaching {
   ///   - client: A client of the coach.
   ///   - routine: The identity of a routine that the coach sees; `nil` for free training.
   ///   - zone: The zone of the session.
-  ///   - place: The place of the session; empty for none.
-  ///   - note: A note on the session; empty for none.
+  ///   - location: The place of the session; empty for none.
+  ///   - details: A note on the session; empty for none.
   ///   - coach: The coach of the session.
   ///   - now: The start of the session.
   ///   - uids: The source of the session's UID.
   @discardableResult
   public mutating func startUnplanned(
-    with client: String, running routine: String? = nil, in zone: Zone, place: String = "", note: String = "",
+    with client: String, running routine: String? = nil, in zone: Zone, location: String = "",
+    details: String = "",
     by coach: String, now: Instant, uids: UIDSource = .random
   ) throws(TrainingError) -> SessionRecorder {
     var draft = self
-    let command = SessionCommand.startUnplanned(client: client, in: zone, place: place, note: note)
+    let command = SessionCommand.startUnplanned(
+      client: client, in: zone, location: location, details: details)
     guard let session = try draft.request(command, by: coach, now: now, uids: uids) else {
       throw Self.unknown("")
     }
@@ -243,6 +245,6 @@ extension Coaching {
     let interval = record.start..<max(record.start, end)
     if let session { return .record(session.uid, during: interval) }
     return .recordUnplanned(
-      client: record.client, during: interval, in: zone, title: record.routine?.name ?? "")
+      client: record.client, during: interval, in: zone, summary: record.routine?.name ?? "")
   }
 }

@@ -20,7 +20,7 @@ struct ClassBookTests {
     get throws {
       var spinning = try Gym.yoga()
       spinning.uid = "spinning"
-      spinning.title = "Spinning"
+      spinning.summary = "Spinning"
       spinning.start = try zoned("2026-03-02T18:30", Gym.madrid)
       return spinning
     }
@@ -253,7 +253,7 @@ struct ClassBookTests {
     // Tuesdays and Thursdays at 18:30: Monday the 9th would fall on a day that is closed.
     let edit = try book.editing("yoga", at: second, scope: .all) {
       $0.start = $0.start.adding(CalendarDuration(days: 1, minutes: 30))
-      $0.title = "Late yoga"
+      $0.summary = "Late yoga"
     }
     let impact = book.impact(of: edit, now: now)
     #expect(impact.calledOff.map { $0.from.original.instant } == [third])
@@ -261,7 +261,7 @@ struct ClassBookTests {
     #expect(book.apply(edit, now: now).impact == impact)
     let rosters = book.rosters(of: "yoga", on: try date("2026-03-05"))
     #expect(rosters.map { $0.occurrence.instructor } == ["Bea"])
-    #expect(rosters.map { $0.occurrence.title } == ["Late yoga"])
+    #expect(rosters.map { $0.occurrence.summary } == ["Late yoga"])
     #expect(rosters.map { $0.occurrence.start.instant } == [try Gym.at("2026-03-05T18:30")])
     #expect(rosters.first?.booking(of: "a") != nil)
     #expect(book.series("yoga")?.recurrence.rules.map { "\($0)" } == ["FREQ=WEEKLY;BYDAY=TU,TH"])

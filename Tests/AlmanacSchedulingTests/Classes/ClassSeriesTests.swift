@@ -13,16 +13,16 @@ struct ClassSeriesTests {
     let yoga = try Gym.yoga()
     var pilates = yoga
     pilates.uid = "pilates"
-    pilates.title = "Pilates"
+    pilates.summary = "Pilates"
     pilates.start = try zoned("2026-03-04T08:00", Gym.madrid)
     pilates.recurrence = Recurrence(RecurrenceRule(.weekly, on: [.wednesday, .friday]))
     let now = try Gym.at("2026-03-02T00:00")
     let gym = ClassBook([yoga, pilates])
     let wednesday = gym.runs(on: .wednesday, from: now)
-    #expect(wednesday.map { $0.title } == ["Pilates", "Yoga"])
+    #expect(wednesday.map { $0.summary } == ["Pilates", "Yoga"])
     #expect(wednesday.map { $0.start.local.time.hour } == [8, 18])
     #expect(wednesday.map { $0.details } == ["Slow", "Slow"])
-    #expect(gym.runs(on: .monday, from: now).map { $0.title } == ["Yoga"])
+    #expect(gym.runs(on: .monday, from: now).map { $0.summary } == ["Yoga"])
     #expect(gym.runs(on: .sunday, from: now).isEmpty)
   }
 
@@ -36,7 +36,7 @@ struct ClassSeriesTests {
     ems.recurrence = Recurrence(rule)
     // Fortnightly at another time, and from a far date on.
     var late = try Gym.yoga()
-    (late.uid, late.title) = ("late", "Late")
+    (late.uid, late.summary) = ("late", "Late")
     late.start = try zoned("2031-03-09T21:00", Gym.madrid)
     late.recurrence = Recurrence(RecurrenceRule(.daily, every: 14))
     let gym = ClassBook([ems, late])
@@ -54,7 +54,7 @@ struct ClassSeriesTests {
   @Test("K1 a class that runs twice on a day is two rows of the timetable, each booked by itself")
   func timetable() throws {
     var zumba = try Gym.yoga(places: 2)
-    (zumba.uid, zumba.title) = ("zumba", "Zumba")
+    (zumba.uid, zumba.summary) = ("zumba", "Zumba")
     zumba.start = try zoned("2026-03-02T09:00", Gym.madrid)
     var twice = RecurrenceRule(.weekly, on: [.monday])
     twice.byHour = [9, 18]
@@ -63,14 +63,14 @@ struct ClassSeriesTests {
     let now = try Gym.at("2026-03-01T12:00")
     let monday = try date("2026-03-02")
     #expect(
-      gym.runs(on: .monday, from: now).map { "\($0.start.local.time.hour) \($0.title)" } == [
+      gym.runs(on: .monday, from: now).map { "\($0.start.local.time.hour) \($0.summary)" } == [
         "9 Zumba", "18 Yoga", "18 Zumba",
       ])
     func week(_ member: String = "") throws -> [[String]] {
       gym.timetable(on: monday..<monday.adding(days: 7), in: try Gym.madrid, for: member, now: now).map {
         day in
         day.classes.map {
-          "\($0.occurrence.start.local.time.hour) \($0.occurrence.title) \($0.free)/\($0.occurrence.places)"
+          "\($0.occurrence.start.local.time.hour) \($0.occurrence.summary) \($0.free)/\($0.occurrence.places)"
             + ($0.booking == nil ? "" : " booked")
         }
       }
@@ -91,7 +91,7 @@ struct ClassSeriesTests {
     var gym = ClassBook([yoga])
     let (now, monday) = (try Gym.at("2026-03-01T12:00"), try Gym.at("2026-03-09T18:00"))
     let edit = try gym.editing("yoga", at: monday, scope: .this) { date in
-      (date.title, date.details, date.location) = ("Yoga with Lia", "Bring a mat", "Roof")
+      (date.summary, date.details, date.location) = ("Yoga with Lia", "Bring a mat", "Roof")
       (date.color, date.categories) = (.gold, ["Guest"])
     }
     #expect(gym.apply(edit, now: now).isDone)
@@ -110,7 +110,7 @@ struct ClassSeriesTests {
     }
     // What is the series' again is no change of the date.
     let back = try gym.editing("yoga", at: monday, scope: .this) { date in
-      (date.title, date.details, date.location) = ("Yoga", "Slow", "Room 1")
+      (date.summary, date.details, date.location) = ("Yoga", "Slow", "Room 1")
       (date.color, date.categories) = (.teal, ["Calm"])
     }
     #expect(gym.apply(back, now: now).isDone && gym.series("yoga")?.changes.isEmpty == true)

@@ -84,7 +84,7 @@ struct ClassTermsTests {
       terms.start = terms.original.adding(.minutes(random.one(of: [0, 0, 30, 1440])))
       terms.end = terms.start.adding(.minutes(random.one(of: [60, 45])))
       terms.status = random.one(of: [.scheduled, .cancelled(reason: ""), terms.status])
-      if random.once(in: 4) { terms.title = "Judo" }
+      if random.once(in: 4) { terms.summary = "Judo" }
       let decision = book.request(.revise(terms), of: "yoga", at: first, now: now)
       let roster = try self.terms(book)
       #expect(book.series("yoga")?.occurrence(at: first) == roster)

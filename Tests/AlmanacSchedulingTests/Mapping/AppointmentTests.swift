@@ -105,8 +105,9 @@ struct AppointmentTests {
     let start = try zoned("2026-06-01T10:00", madrid)
     for title in ["", "Boxing"] {
       let session = SessionBook.Session(
-        uid: "s", coach: "eva@example.org", client: "bob@example.org", title: title,
-        plan: SessionBook.Session.Plan(start, lasting: .hours(1)), in: madrid, place: "Gym", note: "Gloves")
+        uid: "s", coach: "eva@example.org", client: "bob@example.org", summary: title,
+        plan: SessionBook.Session.Plan(start, lasting: .hours(1)), in: madrid, location: "Gym",
+        details: "Gloves")
       var event = session.event { $0 == "bob@example.org" ? "Bob" : "" }
       event.unmodelled = Unmodelled()
       event.concepts = []

@@ -29,7 +29,7 @@ struct ForeignResourceTests {
       let isOfThings = random.once(in: 3) && resources.contains { $0.amount != nil }
       let clients = isOfThings ? [] : ["bob@example.org"] + (resources.isEmpty ? [] : ["cleo@example.org"])
       let session = SessionBook.Session(
-        uid: "s", coach: isOfThings ? "" : "ana@example.org", client: clients.first ?? "", title: "Legs",
+        uid: "s", coach: isOfThings ? "" : "ana@example.org", client: clients.first ?? "", summary: "Legs",
         plan: .init(try zoned("2026-03-02T10:00", Gym.madrid), lasting: .minutes(45)), in: try Gym.madrid,
         furtherClients: Array(clients.dropFirst()), places: Swift.max(1, clients.count), resources: resources)
       let event = try throughText(session.event())
@@ -58,7 +58,7 @@ struct ForeignResourceTests {
       // Written again, the event has each once.
       var calendar = EventCalendar()
       calendar.insert(joined)
-      read.title = "Arms"
+      read.summary = "Arms"
       try calendar.write(
         read.event(), changing: SessionBook.Session(appointment: joined, now: now).event(), at: now)
       let written = try #require(calendar.items.compactMap { $0.event }.first)

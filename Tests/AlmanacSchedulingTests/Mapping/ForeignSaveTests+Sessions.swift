@@ -31,7 +31,7 @@ extension ForeignSaveTests {
     let madrid = try Gym.madrid
     for client in ["bob, the first", "bob@example.org"] {
       let session = SessionBook.Session(
-        uid: "s", coach: "ana@example.org", client: client, title: "Legs",
+        uid: "s", coach: "ana@example.org", client: client, summary: "Legs",
         plan: .init(try zoned("2026-03-02T10:00", madrid), lasting: .minutes(45)), in: madrid)
       var event = session.event()
       saveByKDE(&event)
@@ -54,8 +54,8 @@ extension ForeignSaveTests {
       uid: "s", coach: "ana@example.org", client: "bob@example.org",
       plan: .init(try zoned("2026-03-02T10:00", madrid), lasting: .minutes(45)), in: madrid)
     var event = session.event { _ in "Bob" }
-    #expect(try SessionBook.Session(event).title == "")
+    #expect(try SessionBook.Session(event).summary == "")
     event.summary = "Legs"
-    #expect(try SessionBook.Session(event).title == "Legs")
+    #expect(try SessionBook.Session(event).summary == "Legs")
   }
 }

@@ -112,9 +112,9 @@ struct InterchangeTests {
   func others() throws {
     let madrid = try Gym.madrid
     let session = SessionBook.Session(
-      uid: "s", coach: "ana@example.org", client: "bob", title: "Legs",
+      uid: "s", coach: "ana@example.org", client: "bob", summary: "Legs",
       plan: .init(try zoned("2026-03-02T10:00", madrid), lasting: .minutes(45)), in: madrid,
-      place: "Gym; north",
+      location: "Gym; north",
       state: .missed)
     var calendar = EventCalendar()
     var event = session.event()

@@ -179,7 +179,7 @@ struct MemberCalendarTests {
       book = try JSONDecoder().decode(ClassBook.self, from: JSONEncoder().encode(read))
     }
     if way != 1 { try change("yoga", at: first, .all) { $0.start = $0.start.adding(.hours(1)) } }
-    if way == 1 { try change("yoga", at: second, .thisAndFuture) { $0.title = "Power yoga" } }
+    if way == 1 { try change("yoga", at: second, .thisAndFuture) { $0.summary = "Power yoga" } }
     if way == 2 {
       try change("yoga", at: second.adding(seconds: 3_600), .thisAndFuture) {
         $0.start = $0.start.adding(.hours(1))

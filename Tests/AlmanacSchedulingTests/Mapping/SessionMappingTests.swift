@@ -19,7 +19,7 @@ struct SessionMappingTests {
     let plan = SessionBook.Session.Plan(monday, lasting: .minutes(45))
     func session(_ uid: String, _ state: SessionBook.Session.State) -> SessionBook.Session {
       SessionBook.Session(
-        uid: uid, coach: "ana@example.org", client: "bob", title: "Legs", plan: plan, in: madrid,
+        uid: uid, coach: "ana@example.org", client: "bob", summary: "Legs", plan: plan, in: madrid,
         place: "Gym; north",
         note: "Slowly", state: state)
     }

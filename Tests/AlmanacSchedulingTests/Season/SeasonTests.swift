@@ -55,7 +55,7 @@ struct SeasonTests {
       ["Spinning", "Élan", "yoga 10", "Yoga 2"].map {
         ClassSeries($0, from: start, lasting: .hours(1), places: 1, uid: $0)
       })
-    #expect(gym.series.map(\.title) == ["Élan", "Spinning", "Yoga 2", "yoga 10"])
+    #expect(gym.series.map(\.summary) == ["Élan", "Spinning", "Yoga 2", "yoga 10"])
   }
 
   @Test("L1 rounds are listed by month, each with its weekend and its number")

@@ -176,7 +176,7 @@ struct ChosenSessionTests {
   func groups() throws {
     var book = SessionBook()
     let made = book.request(
-      .book(SessionRequest(["bob"], at: tuesday, places: 3, title: "Pilates")), by: "eva", now: now)
+      .book(SessionRequest(["bob"], at: tuesday, places: 3, summary: "Pilates")), by: "eva", now: now)
     let uid = try #require(made.session?.uid)
     func join(_ client: String) -> [SessionRefusal] {
       book.request(.join(uid, client: client), by: "eva", now: now).refusals
@@ -192,7 +192,7 @@ struct ChosenSessionTests {
     #expect(book.sessions(of: "eva", with: "cyd").map { $0.uid } == [uid])
     #expect(book.busy(of: "cyd").items.map { $0.summary } == ["Pilates"])
     // Each client sees their own only.
-    _ = book.request(.edit(uid, title: ""), by: "eva", now: now)
+    _ = book.request(.edit(uid, summary: ""), by: "eva", now: now)
     #expect(book.busy(of: "cyd").items.map { $0.summary } == ["cyd"])
     #expect(book.busy(of: "eva").items.map { $0.summary } == ["bob, BOB@x, cyd"])
     #expect(book.request(.leave(uid, client: "bob"), by: "eva", now: now).refusals.isEmpty)
@@ -215,7 +215,7 @@ struct ChosenSessionTests {
       -> SessionDecision
     {
       book.request(
-        .book(SessionRequest(clients, at: start, title: "t", resources: [resource])), by: "", now: now)
+        .book(SessionRequest(clients, at: start, summary: "t", resources: [resource])), by: "", now: now)
     }
     let court = request(tuesday, SessionBook.Session.Resource("court 2"))
     #expect(court.refusals.isEmpty)
@@ -287,7 +287,7 @@ struct ChosenSessionTests {
       ),
       (
         SessionRequest(
-          ["dan@example.org"], at: tuesday, title: "Match",
+          ["dan@example.org"], at: tuesday, summary: "Match",
           resources: [SessionBook.Session.Resource("court 1")]), ""
       ),
     ]

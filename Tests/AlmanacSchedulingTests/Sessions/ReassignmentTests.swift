@@ -129,8 +129,8 @@ struct ReassignmentTests {
   func travel() throws {
     var book = SessionBook()
     let before = tuesday.adding(.hours(-1))
-    _ = book.request(.book(SessionRequest(["ana"], at: before, place: "Sants")), by: "leo", now: now)
-    _ = book.request(.book(SessionRequest(["bob"], at: tuesday, place: "Badalona")), by: "eva", now: now)
+    _ = book.request(.book(SessionRequest(["ana"], at: before, location: "Sants")), by: "leo", now: now)
+    _ = book.request(.book(SessionRequest(["bob"], at: tuesday, location: "Badalona")), by: "eva", now: now)
     var travel = TravelTimes()
     travel.set(.minutes(40), between: "Sants", and: "Badalona")
     func ill(_ travel: TravelTimes) -> Reassignment {

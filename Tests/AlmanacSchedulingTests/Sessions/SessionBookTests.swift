@@ -65,7 +65,7 @@ struct SessionBookTests {
     let plain = book.request(.schedule(client: "bob", at: monday), by: "ana", now: now, uids: .seeded(1))
       .session
     #expect(plain?.interval.upperBound.seconds(since: monday.instant) == 3600)
-    #expect(plain?.place == "")
+    #expect(plain?.location == "")
     #expect(plain?.state == .scheduled)
     #expect(schedule("zoe", at: monday).refusals.contains(.notAClient("zoe")))
     #expect(schedule("eva", at: monday.adding(.hours(2)), by: "leo").refusals == [.notAClient("eva")])

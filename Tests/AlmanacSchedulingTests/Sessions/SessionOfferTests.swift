@@ -125,7 +125,7 @@ struct SessionOfferTests {
     var book = SessionBook()
     for coach in coaches { _ = book.request(.addClient(SessionBook.Client("bob")), by: coach, now: now) }
     let nine = try zoned("2026-03-02T09:00", madrid)
-    _ = book.request(.schedule(client: "bob", at: nine, title: "Secret"), by: "leo", now: now)
+    _ = book.request(.schedule(client: "bob", at: nine, summary: "Secret"), by: "leo", now: now)
     let day = try days("2026-03-02", "2026-03-03", in: madrid)
     let hours = Availability(try WeeklyHours("mon 09:00-10:00"), in: madrid)
     let grid = try book.slots(of: "eva", with: "bob", in: day, availability: hours, at: now)

@@ -83,7 +83,8 @@ struct RandomNeeds {
       return BusyTime.Item(
         start..<start.adding(seconds: random.int(1...24) * 300),
         bufferBefore: .minutes(random.one(of: [0, 0, 10])), isBooking: random.once(in: 2),
-        amount: amounts ? random.one(of: [nil, 1, 2, 3]) : nil, place: random.one(of: [nil, "here", "there"]))
+        amount: amounts ? random.one(of: [nil, 1, 2, 3]) : nil,
+        location: random.one(of: [nil, "here", "there"]))
     }
   }
 
@@ -117,7 +118,7 @@ struct RandomNeeds {
   func grid() throws -> SlotGrid {
     try SlotGrid(
       lasting: .minutes(minutes), in: window, requiring: try requirements(), policy: policy, at: now,
-      place: "here", travel: travel, viewer: zone)
+      location: "here", travel: travel, viewer: zone)
   }
 
   private func gap(_ one: Int, _ other: Int, _ combination: Buffers.Combination) -> Int {
@@ -126,7 +127,7 @@ struct RandomNeeds {
 
   /// The free minutes that a participant needs around an item, before it and after it.
   private func gaps(_ item: BusyTime.Item, _ buffers: Buffers) -> (Int, Int) {
-    let time = item.place == "there" ? travel["here", "there"].minutes : 0
+    let time = item.location == "there" ? travel["here", "there"].minutes : 0
     return (
       gap(
         gap(buffers.after.minutes, item.bufferBefore.minutes, buffers.combination), time, buffers.combination),

@@ -126,13 +126,13 @@ struct RequirementTests {
       grid.reasons(at: at(14)).map { $0.description } == ["0 free, 2 needed (mats)"])
     var travel = TravelTimes()
     travel.set(.minutes(40), between: "Gràcia", and: "Sants")
-    let lesson = BusyTime.Item(at(9)..<at(10), summary: "Lesson", place: "Sants")
+    let lesson = BusyTime.Item(at(9)..<at(10), summary: "Lesson", location: "Sants")
     var ana = SlotParticipant("ana", busy: BusyTime([lesson]))
     ana.policy = BookingPolicy(
       buffers: Buffers(before: .minutes(15)), minimumNotice: .hours(3), dailyLimit: 4)
     let here = try SlotGrid(
       lasting: .minutes(30), in: day, requiring: [.all([ana])], policy: BookingPolicy(every: .minutes(5)),
-      at: at(6), place: "Gràcia", travel: travel)
+      at: at(6), location: "Gràcia", travel: travel)
     #expect(here.reasons(at: at(10).adding(seconds: 600)) == [.buffer(lesson, of: "ana")])
     #expect(here.reasons(at: at(10).adding(seconds: 1200)) == [.travel(lesson, of: "ana")])
     #expect(here.reasons(at: at(10).adding(seconds: 2400)).isEmpty)

@@ -144,7 +144,7 @@ struct SchedulingMessagesTests {
     before = book
     let split = try book.editing(
       "yoga", at: next.adding(seconds: 3_600), scope: .thisAndFuture, uids: .seeded(1)
-    ) { $0.title = "Power yoga" }
+    ) { $0.summary = "Power yoga" }
     #expect(book.apply(split, now: now).isDone)
     let renamed = book.messages(since: before, organizer: { _ in organizer }, at: now)
     #expect(renamed.map(\.method) == [.request] && renamed.first?.uid == invitations.last?.uid)
@@ -152,7 +152,7 @@ struct SchedulingMessagesTests {
     #expect(own.items.map(\.summary).sorted() == ["Power yoga", "Yoga"])
     let uid = try #require(renamed.first?.uid)
     let reply = try own.answer(ItemID(uid: uid), .declined, by: [bob], at: now).messages[0]
-    #expect(book.cancellations(in: reply, from: bob).map(\.occurrence.title) == ["Power yoga"])
+    #expect(book.cancellations(in: reply, from: bob).map(\.occurrence.summary) == ["Power yoga"])
   }
 
   @Test("a class without an organizer sends no messages")

@@ -107,7 +107,7 @@ struct AddClass: AlmanacCommand {
       items.append(.event(event))
     }
     store.insert([items], into: destination)
-    try invocation.save(store, "added the class \(series.title)")
+    try invocation.save(store, "added the class \(series.summary)")
     invocation.print(series.uid, ["version": .version, "uid": .string(series.uid)], common)
   }
 

@@ -71,7 +71,7 @@ struct BookClass: AlmanacCommand {
     try invocation.requireAllRead()
     try files.write(at: now)
     let booked = term.dates.filter { !$0.isRefused }
-    try invocation.save(files.store, "booked \(booked.count) dates: \(member), \(series.title)")
+    try invocation.save(files.store, "booked \(booked.count) dates: \(member), \(series.summary)")
     switch common.format {
     case .text:
       for entry in term.dates {

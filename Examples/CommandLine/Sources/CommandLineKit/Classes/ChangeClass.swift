@@ -76,7 +76,7 @@ struct ChangeClass: AlmanacCommand {
       try invocation.store(calendars, isPreview: preview.dryRun),
       showing: try invocation.schedulingWords(common))
     let uid = try files.uid(named: uid)
-    let title = try files.series(uid).title
+    let title = try files.series(uid).summary
     let store = files.store
     let uids = invocation.environment.uids
     let edit =

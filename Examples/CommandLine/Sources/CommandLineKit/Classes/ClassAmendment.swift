@@ -67,7 +67,7 @@ struct ClassAmendment: ParsableArguments {
   func apply(
     to change: inout ClassChange, in zone: Zone, on date: CivilDate, now: Instant
   ) throws(CommandError) {
-    if let title { change.title = title }
+    if let title { change.summary = title }
     if let details { change.details = details }
     if let color = marks.itemColor { change.color = color.value }
     if let categories = marks.newCategories { change.categories = categories }
@@ -94,7 +94,7 @@ struct ClassAmendment: ParsableArguments {
     return { series in
       if let start { series.start = start }
       if let rule { series.recurrence.rules = [rule] }
-      if let title { series.title = title }
+      if let title { series.summary = title }
       if let details { series.details = details }
       if let color = marks.itemColor { series.color = color.value }
       if let categories = marks.newCategories { series.categories = categories }

@@ -29,7 +29,7 @@ struct ClassRequest {
     _ invocation: inout Invocation
   ) throws(CommandError) {
     let words = files.words
-    let title = try files.series(classDate.uid).title
+    let title = try files.series(classDate.uid).summary
     let run = try files.run(classDate.uid, on: classDate.on, at: now)
     let decision = files.book.request(command, of: run, now: now, checking: files.context(at: now))
     guard !decision.isRefused else {

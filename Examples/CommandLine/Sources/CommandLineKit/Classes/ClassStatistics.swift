@@ -40,7 +40,7 @@ struct ClassStatistics: AlmanacCommand {
       let classes =
         try uid.map { (uid) throws(CommandError) in [try files.series(try files.uid(named: uid))] }
         ?? files.book.series
-      counted = classes.map { ($0.title, $0.uid, files.book.statistics(ofSeries: $0.uid)) }
+      counted = classes.map { ($0.summary, $0.uid, files.book.statistics(ofSeries: $0.uid)) }
     }
     switch common.format {
     case .text:
@@ -111,7 +111,7 @@ struct ListOffers: AlmanacCommand {
           offer.isBookable
           ? offer.description(at: setting.now, in: setting.words) : offer.refusals.words(in: setting.words)
         return setting.line(
-          offer.occurrence.interval, "\(title: offer.occurrence.title)  \(words)  \(offer.occurrence.uid)")
+          offer.occurrence.interval, "\(title: offer.occurrence.summary)  \(words)  \(offer.occurrence.uid)")
       }
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
       invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
@@ -126,7 +126,7 @@ struct ListOffers: AlmanacCommand {
 extension ClassOffer {
   fileprivate func json(in words: SchedulingWords) -> JSON {
     [
-      "uid": .string(occurrence.uid), "title": .string(occurrence.title),
+      "uid": .string(occurrence.uid), "title": .string(occurrence.summary),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
       "places": occurrence.knownPlaces.map { .int($0) } ?? .null, "free": .int(free),
       "waiting": .int(waiting),

@@ -36,7 +36,7 @@ struct EndClass: AlmanacCommand {
       try invocation.store(calendars, isPreview: preview.dryRun),
       showing: try invocation.schedulingWords(common))
     let uid = try files.uid(named: uid)
-    let title = try files.series(uid).title
+    let title = try files.series(uid).summary
     let first = try files.firstDate(of: uid, from: before)
     let edit: ClassEdit
     do throws(SchedulingError) {

@@ -32,7 +32,7 @@ struct ListClasses: AlmanacCommand {
         book.series(run.uid).map { ListedClass($0, next: run, in: book, at: setting.now) }
       }
     } else {
-      let series = book.series.alphabetical(in: setting.renderer.localization) { $0.title }
+      let series = book.series.alphabetical(in: setting.renderer.localization) { $0.summary }
       listed = series.map { series in
         let next = series.nextOccurrences(from: setting.now, limit: 1).first
         return ListedClass(series, next: next, in: book, at: setting.now)
@@ -65,7 +65,7 @@ private struct ListedClass {
   func line(_ localization: Localization, in words: SchedulingWords) -> StyledText {
     let times = next?.shownTimes ?? [series.start, series.start.adding(series.duration)].map(\.shownTime)
     var line = StyledText("\(times[0])–\(times[1])  ")
-    line.append("\(title: next?.title ?? series.title)", .bold)
+    line.append("\(title: next?.summary ?? series.summary)", .bold)
     let rules = series.recurrence.rules.map { $0.description(in: localization, zone: series.zone) }
     let facts = rules + [series.instructor, series.location, series.details].filter { !$0.isEmpty }
     for fact in facts { line.append(" · \(title: fact)", .dim) }
@@ -78,7 +78,7 @@ private struct ListedClass {
 
   var json: JSON {
     [
-      "uid": .string(series.uid), "title": .string(series.title), "description": .string(series.details),
+      "uid": .string(series.uid), "title": .string(series.summary), "description": .string(series.details),
       "time": .string(String((next?.start ?? series.start).local.time.description.prefix(5))),
       "minutes": .int(series.duration.civilSeconds / 60),
       "rules": .array(series.recurrence.rules.map { .string($0.description) }),
@@ -129,7 +129,7 @@ struct ShowRoster: AlmanacCommand {
     let bookings = roster.bookingsWithPlaces(at: setting.now)
     let taken = bookings.reduce(0) { $0 + $1.places }
     var heading =
-      StyledText("\(title: occurrence.title)", .bold)
+      StyledText("\(title: occurrence.summary)", .bold)
       + StyledText("  \(date), \(times[0])–\(times[1])  \(taken)/\(places)")
     if let refusal = occurrence.refusal {
       heading.append("  \(title: refusal.description(in: setting.words))", .bold)
@@ -156,7 +156,7 @@ struct ShowRoster: AlmanacCommand {
     let waiting = roster.waitlist.enumerated().map { ($0 + 1, $1) }
     let taking = roster.bookingsWithPlaces(at: now).map { (0, $0) }
     return [
-      "uid": .string(occurrence.uid), "title": .string(occurrence.title),
+      "uid": .string(occurrence.uid), "title": .string(occurrence.summary),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
       "places": occurrence.knownPlaces.map { .int($0) } ?? .null,
       "free": .int(roster.freePlaces(at: now)), "refused": JSON(occurrence.refusal?.code),

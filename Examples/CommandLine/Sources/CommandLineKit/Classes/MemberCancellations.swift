@@ -11,7 +11,7 @@ struct MemberCancellation: Sendable {
   /// The run as `--on` names it.
   let name: String
 
-  private var subject: String { "\(title: occurrence.title), \(name), \(booking.member)" }
+  private var subject: String { "\(title: occurrence.summary), \(name), \(booking.member)" }
 
   /// The line for a granted one.
   func line(in words: SchedulingWords) -> String? {
@@ -42,7 +42,7 @@ extension Refusal {
     guard let series = book.series(id.uid), let start = id.recurrenceID?.instant(in: zone) else { return nil }
     self.init(
       "no_booking",
-      "not cancelled: \(title: series.title), \(start.in(series.zone).local): no such booking is known",
+      "not cancelled: \(title: series.summary), \(start.in(series.zone).local): no such booking is known",
       expected: "class cancel with the present date of the class", uid: id.uid)
   }
 
@@ -61,7 +61,7 @@ extension Refusal {
       isMoved ? "moved to \(target.local)" : "made to end at \(end.instant(in: zone).in(zone).local)"
     self.init(
       "class_time",
-      "not \(change): \(title: occurrence.title), \(begin.local), \(booking.member): "
+      "not \(change): \(title: occurrence.summary), \(begin.local), \(booking.member): "
         + "the time of a class is the class's",
       expected: run.map {
         "class book --on \(book.name(of: $0)) for the class at that time, and class cancel --on \(book.name(of: occurrence))"

@@ -208,7 +208,7 @@ extension OfferOptions {
           lasting: length, in: range, requiring: requirements, every: policy.step, viewer: zone)
       }
       return try SlotGrid(
-        lasting: length, in: range, requiring: requirements, policy: policy, at: now, place: needs.place,
+        lasting: length, in: range, requiring: requirements, policy: policy, at: now, location: needs.place,
         travel: terms.travel, viewer: zone
       ).onStartsOfEverybody
     }

@@ -81,7 +81,7 @@ struct Slots: AlmanacCommand {
     let grid = try CommandError.checkingLength { () throws(SchedulingError) in
       try SlotGrid(
         lasting: length, in: range, requiring: [.all([own] + others)], policy: policy, at: setting.now,
-        place: place, travel: offer.terms.travelTimes, viewer: setting.zone)
+        location: place, travel: offer.terms.travelTimes, viewer: setting.zone)
     }
     try invocation.show(grid, until: range.upperBound, explaining: explain, setting, common)
   }

@@ -112,7 +112,7 @@ struct BookSession: AlmanacCommand {
       after: files.lastServing(client, before: start.instant))
     let request = SessionRequest(
       client, at: start, lasting: length ?? .hours(1), places: places ?? Swift.max(1, client.count),
-      place: place, note: note)
+      location: place, details: note)
     if let rule {
       return try book(
         request, rule, offering: grids, choosing: policy, in: destination, &files, at: now, &invocation)

@@ -162,7 +162,7 @@ struct EditSession: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     try SessionEdit(uid: uid, action: "changed").run(calendars, common, in: &invocation) {
-      .edit($0.uid, title: title, place: place, note: note)
+      .edit($0.uid, summary: title, location: place, details: note)
     }
   }
 }

@@ -36,8 +36,8 @@ struct Commitments: Sendable {
     return items.map { item in
       isOwn
         ? BusyTime.Item(
-          item.interval, id: item.id, summary: item.summary, kind: item.kind, place: item.place)
-        : BusyTime.Item(item.interval, kind: item.kind, place: item.place)
+          item.interval, id: item.id, summary: item.summary, kind: item.kind, location: item.location)
+        : BusyTime.Item(item.interval, kind: item.kind, location: item.location)
     }
   }
 

@@ -85,7 +85,7 @@ struct FindSession: AlmanacCommand {
     let grid = try CommandError.checkingLength { () throws(SchedulingError) in
       try SlotGrid(
         lasting: length, in: setting.now..<end, requiring: [.all(needed)], policy: policy,
-        at: setting.now, place: place, travel: terms.travel, viewer: zone)
+        at: setting.now, location: place, travel: terms.travel, viewer: zone)
     }
     var score = SlotScore()
     for name in needs.clients {

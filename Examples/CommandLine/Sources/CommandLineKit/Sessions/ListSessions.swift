@@ -108,7 +108,7 @@ extension Invocation {
 extension ViewSetting {
   /// A line with the time, the people by name, the place, the state and the UID of a session.
   func line(_ session: SessionBook.Session, in words: SchedulingWords) -> StyledText {
-    let place = session.place.isEmpty ? "" : "  \(session.place)"
+    let place = session.location.isEmpty ? "" : "  \(session.location)"
     let group = session.places > 1 ? " · \(session.clients.count)/\(session.places)" : ""
     let state = group + (session.state == .scheduled ? "" : " · \(session.state.description(in: words))")
     return line(session.interval, "") + StyledText("  \(session.everyone(words.name))")
@@ -133,9 +133,9 @@ extension SessionBook.Session {
   /// - Parameter people: The clients who declined.
   func json(declined people: [String]) -> JSON {
     [
-      "uid": .string(uid), "coach": .string(coach), "client": .string(client), "title": .string(title),
+      "uid": .string(uid), "coach": .string(coach), "client": .string(client), "title": .string(summary),
       "start": .string(start.description), "end": .string(interval.upperBound.in(zone).description),
-      "place": .string(place), "note": .string(note), "state": .string(state.code),
+      "place": .string(location), "note": .string(details), "state": .string(state.code),
       "planned": JSON(plan?.start.description), "started": JSON(started?.in(zone).description),
       "ended": JSON(ended?.in(zone).description),
       "clients": .array(clients.map { .string($0) }), "places": .int(places),

@@ -61,7 +61,7 @@ struct MoveSession: AlmanacCommand {
     let start = try start(of: session, in: zone, now: now)
     let coach = pools.choosesCoach || session.coach.isEmpty ? nil : session.coach
     var needs = try invocation.needs(
-      of: coach, pools, with: session.clients, places: session.places, at: session.place, in: files,
+      of: coach, pools, with: session.clients, places: session.places, at: session.location, in: files,
       hours: offer)
     needs.moving = session.uid
     // The session keeps everything that the options do not mention.

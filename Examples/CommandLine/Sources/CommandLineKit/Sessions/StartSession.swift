@@ -57,7 +57,7 @@ struct StartSession: AlmanacCommand {
     }
     let zone = invocation.zone(common)
     try invocation.addUnplanned(unplanned, "started", calendars, common) { client in
-      .startUnplanned(client: client, in: zone, place: unplanned.place, note: unplanned.note)
+      .startUnplanned(client: client, in: zone, location: unplanned.place, details: unplanned.note)
     }
   }
 }
@@ -99,8 +99,8 @@ struct RecordSession: AlmanacCommand {
     }
     try invocation.addUnplanned(unplanned, "recorded", calendars, common) { client in
       .recordUnplanned(
-        client: client, during: start.instant..<end.instant, in: zone, place: unplanned.place,
-        note: unplanned.note)
+        client: client, during: start.instant..<end.instant, in: zone, location: unplanned.place,
+        details: unplanned.note)
     }
   }
 }
