@@ -22,6 +22,9 @@ struct GroupSessionTests {
     #expect(try gym.refused("session leave item-0 --client ana").first?.contains("not_joined") == true)
     #expect(try gym.sessions == ["eva bob cyd"])
     #expect(try gym.done("session list").lines.first?.contains(" · 2/3") == true)
+    try gym.done("session edit item-0 --title Pilates")
+    #expect(try gym.done("session list").lines.first?.contains("  Pilates  eva, bob, cyd") == true)
+    #expect(try gym.json("session list")["sessions"].array.strings("title") == ["Pilates"])
     let content = try gym.content.replacing("\r\n ", with: "")
     #expect(content.contains("x-almanac:bob") && !content.contains("x-almanac:ana"))
     try gym.done("session join item-0 --client dan")
@@ -31,7 +34,8 @@ struct GroupSessionTests {
 
   @Test("a group begins empty; a session needs a client or places, a court neither coach nor client")
   func withoutClients() throws {
-    try gym.done("session book --any-of eva,leo --places 6 --at 2026-03-03T10:00")
+    try gym.done("session book --any-of eva,leo --places 6 --title Pilates --at 2026-03-03T10:00")
+    #expect(try gym.done("session list").lines.first?.contains("  Pilates  ") == true)
     try gym.done("session join item-0 --client bob")
     #expect(try gym.sessions == ["eva bob"])
     #expect(try gym.refused("session book --coach eva --at 2026-03-03T12:00", .usage).count == 1)

@@ -299,6 +299,7 @@ private enum Rows {
     session reassign
     session reassign eva
     session reassign eva --to ,
+    session reassign eva --to eva
     session reassign eva --to leo --with leo.ics
     season plan
     season plan junk.ics --from x

@@ -44,6 +44,9 @@ struct BookSession: AlmanacCommand {
     transform: Length.read(_:))
   var length: CalendarDuration?
 
+  @Option(help: ArgumentHelp("The name. [default: those of the people]", valueName: "text"))
+  var title: String = ""
+
   @Option(help: ArgumentHelp("Where.", valueName: "place"))
   var place: String = ""
 
@@ -112,7 +115,7 @@ struct BookSession: AlmanacCommand {
       after: files.lastServing(client, before: start.instant))
     let request = SessionRequest(
       client, at: start, lasting: length ?? .hours(1), places: places ?? Swift.max(1, client.count),
-      location: place, details: note)
+      summary: title, location: place, details: note)
     if let rule {
       return try book(
         request, rule, offering: grids, choosing: policy, in: destination, &files, at: now, &invocation)

@@ -106,12 +106,13 @@ extension Invocation {
 }
 
 extension ViewSetting {
-  /// A line with the time, the people by name, the place, the state and the UID of a session.
+  /// A line with the time, the title, the people by name, the place, the state and the UID of a session.
   func line(_ session: SessionBook.Session, in words: SchedulingWords) -> StyledText {
+    let title = session.summary.isEmpty ? "" : "  \(session.summary)"
     let place = session.location.isEmpty ? "" : "  \(session.location)"
     let group = session.places > 1 ? " · \(session.clients.count)/\(session.places)" : ""
     let state = group + (session.state == .scheduled ? "" : " · \(session.state.description(in: words))")
-    return line(session.interval, "") + StyledText("  \(session.everyone(words.name))")
+    return line(session.interval, "") + StyledText("\(title)  \(session.everyone(words.name))")
       + StyledText("\(place)\(state)  \(session.uid)", .dim)
   }
 }

@@ -54,6 +54,9 @@ struct ReassignSessions: AlmanacCommand {
       throw ValidationError(
         "--choose same is about one session (expected fewest, fewest-in:4w, waiting or listed)")
     }
+    if to.contains(where: { $0.names.contains { PersonKey.areSame($0, name) } }) {
+      throw ValidationError("--to names \(name) itself (expected those who take over)")
+    }
     try capacity.requireOne("--capacity")
     if capacity.contains(where: { $0.name == nil }) {
       throw ValidationError("--capacity is that of a resource (expected its name, such as lanes=6)")
