@@ -54,7 +54,7 @@ struct ReassignSessions: AlmanacCommand {
       throw ValidationError(
         "--choose same is about one session (expected fewest, fewest-in:4w, waiting or listed)")
     }
-    if to.contains(where: { $0.names.contains { PersonKey.areSame($0, name) } }) {
+    if to.contains(where: { $0.names.contains { PersonKey($0) == PersonKey(name) } }) {
       throw ValidationError("--to names \(name) itself (expected those who take over)")
     }
     try capacity.requireOne("--capacity")
