@@ -29,7 +29,7 @@ struct FrozenFormTests {
     yoga.changes[try Gym.at("2026-03-04T18:00")] = ClassChange(
       cancellation: "Ill", start: try zoned("2026-03-05T19:30", Gym.madrid), duration: .minutes(45),
       places: 5,
-      instructor: "Bea", location: "Room 2", ignoresClosures: true, details: "n")
+      instructor: "Bea", location: "Room 2", ignoresClosures: true, note: "n")
     return yoga
   }
 

@@ -72,7 +72,7 @@ struct AppointmentTests {
         "2026-03-03T18:00:00", "2026-03-10T18:00:00", "2026-03-17T18:00:00", "2026-03-25T09:00:00",
       ])
     #expect(sessions.last.map { $0.interval.upperBound.seconds(since: $0.interval.lowerBound) } == 7200)
-    #expect(sessions.first?.place == "Gym")
+    #expect(sessions.first?.location == "Gym")
     #expect(book.clients(of: "eva@example.org") == [SessionBook.Client("bob@example.org", name: "Bob")])
     #expect(
       try book.lastTrained("bob@example.org", by: "eva@example.org")

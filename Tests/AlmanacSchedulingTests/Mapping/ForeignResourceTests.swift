@@ -94,7 +94,7 @@ struct ForeignResourceTests {
     calendar.insert(event)
     var moved = try SessionBook.Session(event)
     #expect(moved.resources.map { $0.name } == ["r1", "mats", "Beamer"])
-    moved.note = "Slowly"
+    moved.details = "Slowly"
     try calendar.write(moved.event(), changing: SessionBook.Session(event).event(), at: now)
     #expect(try SessionBook.Session(#require(calendar.items.compactMap { $0.event }.first)) == moved)
   }

@@ -20,8 +20,8 @@ struct SessionMappingTests {
     func session(_ uid: String, _ state: SessionBook.Session.State) -> SessionBook.Session {
       SessionBook.Session(
         uid: uid, coach: "ana@example.org", client: "bob", summary: "Legs", plan: plan, in: madrid,
-        place: "Gym; north",
-        note: "Slowly", state: state)
+        location: "Gym; north",
+        details: "Slowly", state: state)
     }
     var done = session("done", .completed)
     done.started = begun

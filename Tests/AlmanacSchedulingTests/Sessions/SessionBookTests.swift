@@ -202,7 +202,7 @@ struct SessionBookTests {
     #expect(book.sessions(of: "bob").isEmpty)
     #expect(book.clients(of: "leo").map { $0.id } == ["bob"])
     for command: SessionCommand in [
-      .cancel(own.uid), .start(own.uid), .move(own.uid, to: monday), .edit(own.uid, note: "x"),
+      .cancel(own.uid), .start(own.uid), .move(own.uid, to: monday), .edit(own.uid, details: "x"),
     ] {
       #expect(book.decide(command, by: "leo", now: now).refusals == [.noSuchSession])
     }

@@ -137,7 +137,7 @@ struct TrainingLibraryTests {
       }
     }
     #expect(library == before)
-    let routine = try library.add(Routine(id: "legs", coach: exercise.coach, name: "Legs"))
+    let routine = try #require(library.routine("legs"))
     #expect(throws: Unreachable.self) {
       try library.editRoutine(routine.id) {
         $0.name = "Arms"
