@@ -136,9 +136,7 @@ extension CivilDate: CustomStringConvertible {
 
   /// Writes `20260302` or `2026-03-02`; a year outside 0…9999 has a sign and six digits, as ISO 8601 expands it.
   public func formatted(_ form: CivilForm) -> String {
-    let (year, month, day) = fields
-    let separator = form == .extended ? "-" : ""
-    return Digits.year(year) + separator + Digits.two(month) + separator + Digits.two(day)
+    DigitWriter.text { $0.append(self, form) }
   }
 
   public var description: String { formatted(.extended) }

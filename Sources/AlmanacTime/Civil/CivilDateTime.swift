@@ -62,12 +62,19 @@ extension CivilTime: CustomStringConvertible {
 
   /// The time as a clock shows it: `09:30`, with seconds only where there are any.
   public var clock: String {
-    second == 0 ? Digits.pairs(hour, minute) : formatted(.extended)
+    DigitWriter.text { text in
+      text.append(hour)
+      text.append(":")
+      text.append(minute)
+      guard second != 0 else { return }
+      text.append(":")
+      text.append(second)
+    }
   }
 
   /// Writes `093000` or `09:30:00`, always with seconds.
   public func formatted(_ form: CivilForm) -> String {
-    Digits.pairs(hour, minute, second, separator: form == .extended ? UInt8(ascii: ":") : nil)
+    DigitWriter.text { $0.append(self, form) }
   }
 
   public var description: String { formatted(.extended) }
@@ -170,7 +177,7 @@ extension CivilDateTime: CustomStringConvertible {
 
   /// Writes `20260302T090000` or `2026-03-02T09:00:00`, without an offset.
   public func formatted(_ form: CivilForm) -> String {
-    date.formatted(form) + "T" + time.formatted(form)
+    DigitWriter.text(capacity: 24) { $0.append(self, form) }
   }
 
   public var description: String { formatted(.extended) }

@@ -95,7 +95,14 @@ extension WeekDate: CustomStringConvertible {
 
   /// The ISO 8601 form, `2026-W53-7`; the last digit is the ISO number of the weekday whatever the rule.
   public var description: String {
-    "\(Digits.year(year))-W\(Digits.two(week))-\(weekday.rawValue)"
+    DigitWriter.text { text in
+      text.append(year: year)
+      text.append("-")
+      text.append("W")
+      text.append(week)
+      text.append("-")
+      text.append(Int(weekday.rawValue), digits: 1)
+    }
   }
 }
 

@@ -75,5 +75,11 @@ extension YearMonth: CustomStringConvertible {
     self = try TimeError.reading(text) { (scanner) throws(TimeError) in try scanner.yearMonth() }
   }
 
-  public var description: String { "\(Digits.year(year))-\(Digits.two(month))" }
+  public var description: String {
+    DigitWriter.text { text in
+      text.append(year: year)
+      text.append("-")
+      text.append(month)
+    }
+  }
 }

@@ -172,8 +172,8 @@ extension Localization {
       case UInt8(ascii: "b"):
         dates.shortMonths.indices.contains(month - 1)
           ? dates.shortMonths[month - 1] : name(ofMonth: month, .short)
-      case UInt8(ascii: "D"): withDigits(Digits.two(day))
-      case UInt8(ascii: "N"): withDigits(Digits.two(month))
+      case UInt8(ascii: "D"): withDigits(DigitWriter.text { $0.append(day) })
+      case UInt8(ascii: "N"): withDigits(DigitWriter.text { $0.append(month) })
       case UInt8(ascii: "d"):
         date == first
           ? number(day) : dates.days.filled { $0 == "f" ? number(first.fields.day) : number(day) }

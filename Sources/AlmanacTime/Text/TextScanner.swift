@@ -208,40 +208,8 @@ public enum CivilForm: Sendable, Hashable {
   case extended
 }
 
-/// Fixed-width digits, without Foundation.
 package enum Digits {
-  static func two(_ value: Int) -> String {
-    value < 10 ? "0\(value)" : "\(value)"
-  }
-
-  /// Two or three numbers of 0 … 99, each as two digits, with a separator between them.
-  static func pairs(
-    _ first: Int, _ second: Int, _ third: Int? = nil, separator: UInt8? = UInt8(ascii: ":")
-  ) -> String {
-    String(unsafeUninitializedCapacity: 8) { text in
-      var count = 0
-      func append(_ byte: UInt8) {
-        text[count] = byte
-        count += 1
-      }
-      func append(pair number: Int) {
-        if count > 0, let separator { append(separator) }
-        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
-        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
-      }
-      append(pair: first)
-      append(pair: second)
-      if let third { append(pair: third) }
-      return count
-    }
-  }
-
-  /// Four digits for years 0…9999; others with a sign and six digits, as ISO 8601 expands them.
-  static func year(_ year: Int) -> String {
-    if (0...9999).contains(year) { return padded(year, to: 4) }
-    return (year < 0 ? "-" : "+") + padded(Int(year.magnitude), to: 6)
-  }
-
+  /// A number in a radix, with zeros before it up to a width.
   package static func padded(_ value: some BinaryInteger, to width: Int, radix: Int = 10) -> String {
     let text = String(value, radix: radix)
     return String(repeating: "0", count: Swift.max(0, width - text.utf8.count)) + text

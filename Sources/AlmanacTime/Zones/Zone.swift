@@ -59,9 +59,7 @@ public struct Zone: Sendable {
 
   /// The form `+01:00` of an offset, with seconds where there are any. Offsets are bounded to those of `ZonePhase`.
   public static func offsetName(_ offset: Int) -> String {
-    let length = Int(ZonePhase.bounded(offset).magnitude)
-    let name = (offset < 0 ? "-" : "+") + Digits.two(length / 3600) + ":" + Digits.two(length / 60 % 60)
-    return length % 60 == 0 ? name : name + ":" + Digits.two(length % 60)
+    DigitWriter.text { $0.append(offset: offset) }
   }
 
   /// The offset that a text such as `+01:00` or `+0100` states.

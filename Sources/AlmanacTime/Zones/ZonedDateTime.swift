@@ -87,14 +87,16 @@ extension ZonedDateTime: CustomStringConvertible {
 
   /// The form of RFC 9557, with the wall-clock time of the zone at the instant.
   public var description: String {
-    let shown = zone.local(at: instant)
-    guard zone != .utc else { return "\(shown)Z" }
-    return "\(shown)\(Zone.offsetName(zone.offset(at: instant)))[\(zone.name)]"
+    zone == .utc ? textWithOffset : "\(textWithOffset)[\(zone.name)]"
   }
 
   /// The form of ISO 8601 with the offset alone: `2026-03-02T09:00:00+01:00`.
   package var textWithOffset: String {
-    zone == .utc ? description : "\(zone.local(at: instant))\(Zone.offsetName(zone.offset(at: instant)))"
+    let (shown, offset) = (zone.local(at: instant), zone.offset(at: instant))
+    return DigitWriter.text(capacity: 40) { text in
+      text.append(shown)
+      if zone == .utc { text.append("Z") } else { text.append(offset: offset) }
+    }
   }
 }
 

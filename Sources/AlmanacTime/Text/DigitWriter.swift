@@ -1,0 +1,78 @@
+/// Writes dates, times and offsets into the memory of a text.
+struct DigitWriter {
+  private let memory: UnsafeMutableBufferPointer<UInt8>
+  private var count = 0
+
+  private init(memory: UnsafeMutableBufferPointer<UInt8>) { self.memory = memory }
+
+  /// The text that a closure writes, of no more bytes than the capacity. One of at most 15 is stored without memory of its
+  /// own.
+  static func text(capacity: Int = 15, _ write: (inout DigitWriter) -> Void) -> String {
+    String(unsafeUninitializedCapacity: capacity) { memory in
+      var writer = DigitWriter(memory: memory)
+      write(&writer)
+      return writer.count
+    }
+  }
+
+  /// Appends an ASCII character.
+  mutating func append(_ character: Unicode.Scalar) {
+    memory[count] = UInt8(ascii: character)
+    count += 1
+  }
+
+  /// Appends the last digits of a number, as many as stated.
+  mutating func append(_ number: Int, digits: Int = 2) {
+    var rest = number
+    for place in stride(from: count + digits - 1, through: count, by: -1) {
+      memory[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    count += digits
+  }
+
+  /// Appends four digits for years 0…9999; others with a sign and six digits, as ISO 8601 expands them.
+  mutating func append(year: Int) {
+    if (0...9999).contains(year) { return append(year, digits: 4) }
+    append(year < 0 ? "-" : "+")
+    append(Int(year.magnitude), digits: 6)
+  }
+
+  /// Appends `20260302` or `2026-03-02`.
+  mutating func append(_ date: CivilDate, _ form: CivilForm = .extended) {
+    let (year, month, day) = date.fields
+    append(year: year)
+    if form == .extended { append("-") }
+    append(month)
+    if form == .extended { append("-") }
+    append(day)
+  }
+
+  /// Appends `093000` or `09:30:00`.
+  mutating func append(_ time: CivilTime, _ form: CivilForm = .extended) {
+    append(time.hour)
+    if form == .extended { append(":") }
+    append(time.minute)
+    if form == .extended { append(":") }
+    append(time.second)
+  }
+
+  /// Appends `20260302T090000` or `2026-03-02T09:00:00`.
+  mutating func append(_ time: CivilDateTime, _ form: CivilForm = .extended) {
+    append(time.date, form)
+    append("T")
+    append(time.time, form)
+  }
+
+  /// Appends `+01:00`, with seconds where there are any. Offsets are bounded to those of `ZonePhase`.
+  mutating func append(offset: Int) {
+    let length = Int(ZonePhase.bounded(offset).magnitude)
+    append(offset < 0 ? "-" : "+")
+    append(length / 3600)
+    append(":")
+    append(length / 60 % 60)
+    guard length % 60 != 0 else { return }
+    append(":")
+    append(length % 60)
+  }
+}
