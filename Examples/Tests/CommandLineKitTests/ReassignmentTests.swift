@@ -23,6 +23,18 @@ struct ReassignmentTests {
     #expect(try gym.refused("session book --any-of room:r2 --at 2026-03-03T18:00").count == 1)
   }
 
+  @Test("--from alone means all sessions from then on, however far ahead")
+  func withoutEnd() throws {
+    for day in ["2026-03-03", "2026-03-09", "2026-09-07"] {
+      try gym.done("session book --coach eva --client bob --at \(day)T18:00")
+    }
+    let made = try gym.done("session reassign eva --to leo --from 2026-03-04")
+    #expect(made.lines.map { $0.prefix(10) } == ["2026-03-09", "2026-09-07"])
+    #expect(try gym.sessions == ["eva bob", "leo bob", "leo bob"])
+    #expect(try gym.json("session list --from 2026-03-04")["sessions"].array.count == 2)
+    #expect(try gym.json("session list --until 2026-03-09")["sessions"].array.count == 2)
+  }
+
   @Test("an amount goes to a resource that has as much free")
   func amounts() throws {
     try gym.done("session book --resource poolA:5/6 --at 2026-03-03T10:00")

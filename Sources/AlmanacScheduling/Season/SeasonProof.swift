@@ -21,7 +21,8 @@ struct SeasonProof {
   /// - Parameter steps: Those that it takes are taken, but it comes to its end without them.
   func isImpossible(_ steps: inout SearchSteps) -> Bool {
     _ = steps.take(rules.teamCount * rules.roundCount)
-    if !areRoundsApart || !areHostsEnough || !areDerbiesApart || isSplitByRest(&steps) { return true }
+    if !areRoundsApart || !areHostsEnough || areVenuesFull(&steps) || !areDerbiesApart { return true }
+    if isSplitByRest(&steps) { return true }
     let search = ExhaustiveSearch(rules)
     guard let rounds = search.roundsAtFirst() else { return true }
     return !(0..<rules.teamCount).allSatisfy {
@@ -29,12 +30,17 @@ struct SeasonProof {
     }
   }
 
-  /// Whether successive rounds are far enough apart for the days of rest. Some team plays in both: all do, or with an odd
-  /// number of teams all but two.
+  /// Whether some team can play in successive rounds, each time as early as the days of rest allow. With an even number of teams
+  /// all play in each round; with an odd number *n* some play in any *n* − 1 successive ones, as one has the bye in each.
   private var areRoundsApart: Bool {
-    zip(frame.days, frame.days.dropFirst()).allSatisfy { round, next in
-      guard let first = round.first, let last = next.last else { return true }
-      return last.days(since: first) > rules.rest
+    let length = rules.teamCount % 2 == 0 ? rules.roundCount : Swift.min(rules.teamCount - 1, rules.roundCount)
+    return (0...(rules.roundCount - length)).allSatisfy { first in
+      var earliest = CivilDate.min
+      return frame.days[first..<(first + length)].allSatisfy { days in
+        guard let day = days.first(where: { $0 >= earliest }) else { return days.isEmpty }
+        earliest = day.adding(days: rules.rest + 1)
+        return true
+      }
     }
   }
 
@@ -51,6 +57,21 @@ struct SeasonProof {
       sum += Swift.min(hosted, homes.upperBound)
     }
     return sum >= frame.roundSize * rules.roundCount
+  }
+
+  /// Whether teams have more home matches than their venues have room for, although others of their group have further
+  /// venues.
+  private func areVenuesFull(_ steps: inout SearchSteps) -> Bool {
+    for group in rules.groups where group.count > 2 {
+      for venues in Set(group.map { Set(frame.venues[$0]) }) {
+        let teams = group.filter { venues.isSuperset(of: frame.venues[$0]) }
+        guard teams.count > 1, teams.count < group.count else { continue }
+        _ = steps.take(teams.count * rules.roundCount)
+        let hosted = (0..<rules.roundCount).reduce(0) { $0 + rules.mostHosts(teams, $1) }
+        if hosted < homeMatches(of: teams).lowerBound { return true }
+      }
+    }
+    return false
   }
 
   /// Whether the meetings of a team that have to be on certain days can be in different rounds.

@@ -237,7 +237,9 @@ extension SeasonSearch {
       }
     }
     let (conflict, isSmallest) = search.run(&steps)
-    return .impossible(conflict.map { frame.constraints[$0] }, isProvenSmallest: isSmallest && isDecided)
+    return .impossible(
+      conflict.map { frame.constraints[$0] },
+      isProvenSmallest: conflict.count == 1 || isSmallest && isDecided)
   }
 }
 

@@ -16,9 +16,9 @@ public enum SessionCommand: Sendable, Hashable, Codable {
   /// Books a session with any number of clients, or none, and what else it takes. Clients whom the coach does not have
   /// yet are added to the coach's.
   case book(SessionRequest)
-  /// Adds a client to a group session.
+  /// Adds a client to a group session that is not over.
   case join(String, client: String)
-  /// Takes a client out of a group session, which goes on without.
+  /// Takes a client out of a group session before its start; it goes on without.
   case leave(String, client: String)
   /// Gives a planned session another coach, other resources or another start; `nil` leaves a value unchanged. Clients whom the
   /// new coach does not have yet are added.
@@ -142,7 +142,7 @@ public enum SessionRefusal: Sendable, Hashable {
   case wrongState(SessionBook.Session.State)
   /// The request is possible from this instant on: the start to mark a session as missed, the end to record one.
   case tooEarly(opens: Instant)
-  /// The session had to be cancelled before this instant, its start.
+  /// The request was possible before this instant: the start to cancel a session or to leave it, the end to join it.
   case tooLate(closed: Instant)
   /// The session would have no length.
   case invalidDuration

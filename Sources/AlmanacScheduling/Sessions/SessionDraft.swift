@@ -125,6 +125,8 @@ struct SessionDraft {
       change(uid, from: [.scheduled, .inProgress]) { session, draft in draft.join(client, &session) }
     case .leave(let uid, let client):
       change(uid, from: [.scheduled]) { session, draft in
+        let start = session.interval.lowerBound
+        if draft.now >= start { draft.refuse(.tooLate(closed: start)) }
         let others = session.clients.filter { !PersonKey.areSame($0, client) }
         if others.count == session.clients.count { draft.refuse(.notJoined(client)) }
         session.clients = others
@@ -273,6 +275,8 @@ struct SessionDraft {
     if session.clients.contains(where: { PersonKey.areSame($0, client) }) {
       return refuse(.alreadyJoined(client))
     }
+    let end = session.interval.upperBound
+    if session.state == .scheduled, now >= end { refuse(.tooLate(closed: end)) }
     if session.clients.count >= session.places { refuse(.full(places: session.places)) }
     if let reason = context.ineligibility(client) { refuse(.notEligible(reason)) }
     checkConflicts(session, of: [client])

@@ -233,6 +233,21 @@ struct SeasonConstraintTests {
     #expect(plan.faults(of: season) == [])
     #expect(season.matches.contains { $0.fixture.location == "Hall" })
     #expect(season.matches(of: "T2").contains { $0.fixture.location == "Park" })
+    // A fourth team with a ground of its own besides makes no room for the three.
+    plan.teams[2].venues = ["Park"]
+    plan.teams[3].venues = ["Own", "Park"]
+    #expect(
+      try plan.outcome() == .impossible([.venueCapacity("Park", matchesPerDay: 1)], isProvenSmallest: true))
+  }
+
+  @Test("days of rest that two successive rounds allow, and three do not", arguments: [7, 8, 9, 12])
+  func restOverRounds(count: Int) throws {
+    // Rounds of two days, one a week: eight days lie between the first of one and the second of the next.
+    var plan = try self.plan(count)
+    plan.constraints = [.rest(days: 7)]
+    #expect(try plan.outcome() == .impossible([.rest(days: 7)], isProvenSmallest: true))
+    plan.constraints = [.rest(days: 6)]
+    #expect(plan.faults(of: try #require(try plan.outcome().season)) == [])
   }
 
   @Test("the smallest conflicts of several kinds, proven")
@@ -256,6 +271,15 @@ struct SeasonConstraintTests {
     #expect(try conflict([.notHome("T0", on: days[18].lowerBound..<days[37].upperBound)], beside: others))
     // Eleven teams without a home match in a round: nine are left for ten matches.
     #expect(try conflict((0..<11).map { .notHome("T\($0)", on: days[5]) }))
+    var shared = try self.plan(6, lasting: 1)
+    let venues = [["Park"], ["T1"], ["Hall", "Park"], ["Park"], ["T4", "Hall"], ["Park"]]
+    for (index, venues) in venues.enumerated() { shared.teams[index].venues = venues }
+    let free = shared.days[3].upperBound..<shared.days[3].upperBound.adding(days: 1)
+    shared.constraints = [
+      .meeting("T2", "T0", on: free), .venueCapacity("Park", matchesPerDay: 3),
+      .venueCapacity("Hall", matchesPerDay: 3),
+    ]
+    #expect(try shared.outcome() == .impossible([.meeting("T2", "T0", on: free)], isProvenSmallest: true))
     plan = try self.plan(isAtLength ? 64 : 32)
     #expect(
       try conflict(

@@ -199,6 +199,12 @@ struct ChosenSessionTests {
     #expect(book.request(.leave(uid, client: "bob"), by: "eva", now: now).refusals == [.notJoined("bob")])
     #expect(book.busy(of: "bob").items.isEmpty)
     #expect(join("fay") == [])
+    // Nobody leaves a session that has begun, or joins one that is over.
+    let (start, end) = (tuesday.instant, tuesday.instant.adding(seconds: 3_600))
+    let late = book.decide(.leave(uid, client: "fay"), by: "eva", now: start).refusals
+    #expect(late == [.tooLate(closed: start)])
+    let gone = book.decide(.join(uid, client: "gil"), by: "eva", now: end).refusals
+    #expect(gone.contains(.tooLate(closed: end)))
     _ = book.request(.removeClient("cyd", cancelling: true), by: "eva", now: now)
     #expect(book.session(uid, of: "eva")?.clients == ["BOB@x", "fay"])
     #expect(book.session(uid, of: "eva")?.state == .scheduled)

@@ -50,6 +50,17 @@ struct BoundsOptions: ParsableArguments {
     }
   }
 
+  /// The range of instants of what is not expanded, such as sessions: a start alone has no end, an end alone no start.
+  ///
+  /// - Returns: `nil` if there are no bounds.
+  func openRange(
+    _ common: CommonOptions, in zone: Zone, _ invocation: inout Invocation
+  ) throws(CommandError) -> Range<Instant>? {
+    guard let range = try range(common, in: zone, &invocation) else { return nil }
+    if days != nil || from != nil && until != nil { return range }
+    return from == nil ? Instant.min..<range.upperBound : range.lowerBound..<Instant.max
+  }
+
   /// The range of instants; without bounds a number of days from today.
   func range(
     elseDays standard: Int, _ common: CommonOptions, in zone: Zone, _ invocation: inout Invocation

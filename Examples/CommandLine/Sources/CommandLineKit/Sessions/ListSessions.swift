@@ -65,7 +65,7 @@ struct ListSessions: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting([], common)
-    let range = try bounds.range(common, in: setting.zone, &invocation)
+    let range = try bounds.openRange(common, in: setting.zone, &invocation)
     let files = SessionFiles.listing(
       try invocation.sources(calendars), at: setting.now, showing: setting.words,
       coaches: invocation.coaches(coach), &invocation)

@@ -69,7 +69,8 @@ struct ReassignSessions: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    let range = try bounds.range(common, in: zone, &invocation) ?? now..<Instant.max
+    let ahead = now..<Instant.max
+    let range = try bounds.openRange(common, in: zone, &invocation)?.clamped(to: ahead) ?? ahead
     let words = try invocation.schedulingWords(common)
     var files = SessionFiles(
       try invocation.store(calendars, isPreview: dryRun), at: now, showing: words,

@@ -37,7 +37,7 @@ struct WorkoutHistory: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting([], common)
-    let range = try bounds.range(common, in: setting.zone, &invocation)
+    let range = try bounds.openRange(common, in: setting.zone, &invocation)
     let locations = try invocation.locations(calendars)
     let all = try TrainingFile(locations).log
     let log = coach.map { all.seen(by: $0) } ?? all

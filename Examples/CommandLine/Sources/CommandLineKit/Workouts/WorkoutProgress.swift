@@ -45,7 +45,7 @@ struct WorkoutProgress: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting([], common)
-    let range = try bounds.range(common, in: setting.zone, &invocation)
+    let range = try bounds.openRange(common, in: setting.zone, &invocation)
     let all = try TrainingFile(try invocation.locations(calendars)).log
     let log = coach.map { all.seen(by: $0) } ?? all
     var series = log.progress(
