@@ -70,9 +70,20 @@ struct IncompleteFileTests {
     feed = try folder.file(
       "feed.ics", Sample.calendar(([event("a", Self.deep)] + more).joined(separator: "\n")))
     let run = try AlmanacRun(["import", "--refresh", feed] + own)
-    #expect(run.status == .done && run.lines.contains("added d: "))
+    #expect(run.status == .badData && run.lines.contains("added d: "))
     #expect(!run.output.contains("removed") && run.errors.contains { $0.contains("not read") })
     #expect(try folder.content("own/a.ics").contains("UID:a"))
+  }
+
+  @Test("an import says which states of an item it leaves out")
+  func earlierStates() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("own")
+    let states = [event("a", ["SEQUENCE:1", "SUMMARY:Old"]), event("a", ["SEQUENCE:2", "SUMMARY:New"])]
+    let file = try folder.file("both.ics", Sample.calendar(states.joined(separator: "\n")))
+    let run = try AlmanacRun("import", file, "-c", folder.path("own"))
+    #expect(run.status == .done && run.lines == ["added a: New"])
+    #expect(run.errors.count == 1 && run.errors[0].contains("one earlier state of an item is not imported"))
   }
 
   @Test("no message cancels an item that cannot be read, and a member's calendar with one cancels no booking")

@@ -110,6 +110,7 @@ struct Import: AlmanacCommand {
     guard !asMessage else { return try receive(in: &invocation) }
     var documents: [ICSDocument] = []
     for path in files { documents.append(try read(path, &invocation)) }
+    let isWhole = documents.allSatisfy { $0.incompleteness == nil }
     let calendars = documents.flatMap { $0.calendars }
     var imported = documents.flatMap { $0.importedSeries }
     let members = calendars.compactMap { MemberCalendar($0) }
@@ -178,6 +179,7 @@ struct Import: AlmanacCommand {
       results.allSatisfy { $0.refusal == nil } && !cancellations.contains(where: \.decision.isRefused)
       && refusals.isEmpty
     if !isDone { throw .ended(.refused, []) }
+    if !isWhole { throw .ended(.badData, []) }
   }
 
   /// Reports a member's calendar without the list of its bookings, in which a removed one may not be found.
@@ -373,6 +375,15 @@ struct Import: AlmanacCommand {
             others == 1 ? "one component is not imported" : "\(others) components are not imported",
             expected: "events, to-dos and notes", file: path))
       }
+    }
+    let earlier = document.diagnostics.filter { $0.code == .superseded }
+    if let first = earlier.first {
+      invocation.complain(
+        Complaint(
+          earlier.count == 1
+            ? "one earlier state of an item is not imported"
+            : "\(earlier.count) earlier states of items are not imported",
+          expected: "each UID and instance once", file: path, line: first.line))
     }
     return document
   }
