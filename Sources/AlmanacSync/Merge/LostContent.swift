@@ -155,10 +155,13 @@ extension Item {
     if travelTime == nil, !others.properties.contains(ExtensionVendors.apple) {
       item.travelTime = base.travelTime
     }
-    for index in alarms.indices {
-      let former = base.alarms.first { $0.isSame(as: alarms[index]) }
-      item.alarms[index].unmodelled.properties +=
-        former.map { alarms[index].unmodelled.lostProperties(since: $0.unmodelled, others) } ?? []
+    // An alarm is the same by UID, else by action and trigger.
+    let named = Dictionary(firstOf: base.alarms.filter { !$0.uid.isEmpty }.map { ($0.uid, $0) })
+    let signals = Dictionary(firstOf: base.alarms.map { ($0.signal, $0) })
+    item.alarms = alarms.map { alarm in
+      guard let former = named[alarm.uid] ?? signals[alarm.signal] else { return alarm }
+      let lost = alarm.unmodelled.lostProperties(since: former.unmodelled, others)
+      return modified(alarm) { $0.unmodelled.properties += lost }
     }
     let people = Dictionary(firstOf: base.attendees.map { (PersonKey($0.address), $0.parameters) })
     item.attendees = attendees.map { attendee in
@@ -184,13 +187,6 @@ extension Item {
   fileprivate var vendorsOfParameters: Set<Substring> {
     let lists = attendees.map(\.parameters) + unmodelled.parameters.map(\.parameters)
     return Set(lists.joined().compactMap { vendor(ofExtension: $0.name) })
-  }
-}
-
-extension Alarm {
-  /// Whether it is another state of an alarm: by UID, else by action and trigger.
-  fileprivate func isSame(as other: Alarm) -> Bool {
-    !uid.isEmpty && uid == other.uid || signal == other.signal
   }
 }
 
