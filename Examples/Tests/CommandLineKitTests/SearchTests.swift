@@ -93,4 +93,27 @@ struct SearchTests {
     #expect(
       try AlmanacRun("search", "読書", "-c", "-", input: Sample.course).lines.first?.contains("● ") == true)
   }
+
+  @Test("search does not depend on accents")
+  func accents() throws {
+    let event = Sample.event("zurich", ";VALUE=DATE:20260303", "Cafè à Zürich")
+    for text in ["cafe", "zurich", "ZÜRICH"] {
+      let run = try AlmanacRun("search", text, "-c", "-", input: Sample.calendar(event))
+      #expect(run.lines.count == 1 && run.lines[0].contains("Cafè"), "\(text)")
+    }
+  }
+
+  @Test("lines are not wider than the output")
+  func widths() throws {
+    let title = "A rather long title of an event that goes on and on until nothing is left to say about it"
+    let event = Sample.event("long", ";VALUE=DATE:20260303", title)
+    for command in [["search", "title"], ["show", "long"]] {
+      let run = try AlmanacRun(command + ["-c", "-", "--width", "40"], input: Sample.calendar(event))
+      #expect(run.status == .done && run.lines.allSatisfy { $0.count <= 40 }, "\(run.output)")
+    }
+    let list = try AlmanacRun(
+      ["list", "--locale", "pt_BR", "--width", "40", "--from", "2026-03-03", "-c", "-"],
+      input: Sample.calendar(event))
+    #expect(list.lines.first?.contains("2026") == true && list.lines.allSatisfy { $0.count <= 40 })
+  }
 }

@@ -82,7 +82,8 @@ struct Add: AlmanacCommand {
     let text = words.joined(separator: " ")
     guard options.at == nil else { return (ItemRequest(kind: .event, title: text, times: times), nil) }
     let quick = try QuickItem(
-      text, in: try invocation.localization(common), now: local, firstWeekday: invocation.firstWeekday(common)
+      text, in: try invocation.localization(common), now: now.in(zone),
+      firstWeekday: invocation.firstWeekday(common)
     )
     guard let quick else {
       if isInteractive { return (ItemRequest(kind: .event, title: text, times: times), nil) }
@@ -135,12 +136,7 @@ struct Add: AlmanacCommand {
       invocation.complain(
         Complaint("clocks skip \(time) on \(start.date); the item is at \(start.local.time)"))
     }
-    if let rule = item.recurrence.rules.first, !rule.produces(start) {
-      invocation.complain(
-        Complaint(
-          "the rule does not match \(start.isDate ? "\(start.date)" : "\(start.local)"), which is the first instance all the same"
-        ))
-    }
+    if let complaint = Complaint(ofRuleOf: item) { invocation.complain(complaint) }
   }
 }
 

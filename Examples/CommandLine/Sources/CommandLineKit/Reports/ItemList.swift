@@ -31,11 +31,11 @@ extension ViewSetting {
       in: zone, by: .month, today: today, options: options)
   }
 
-  /// A line for each item with its time, title, location, rules and UID.
+  /// A line for each item with its time, title, location, rules and – where there is room – UID.
   func lines(_ list: ListView) -> [StyledText] {
     guard !list.isEmpty else { return [StyledText(renderer.phrases.nothing, .dim)] }
     let dated = list.items.map { line($0.item, when: moment($0.occurrence.start), $0.color) }
-    return dated + list.undated.map { line($0.item, when: "", $0.color) }
+    return (dated + list.undated.map { line($0.item, when: "", $0.color) }).map { renderer.cut($0) }
   }
 
   private func line(_ item: Item, when: String, _ color: CalendarColor) -> StyledText {
@@ -48,7 +48,7 @@ extension ViewSetting {
     for rule in item.recurrence.rules {
       line.append(" · \(rule.description(in: renderer.localization, zone: zone))", .dim)
     }
-    line.append("  \(item.uid)", .dim)
+    line.append(tail: "  \(item.uid)", .dim)
     return line
   }
 
