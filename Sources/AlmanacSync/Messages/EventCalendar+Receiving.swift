@@ -280,7 +280,8 @@ extension MessageReception {
   }
 
   /// Changes the instance that a component is about, with RANGE=THISANDFUTURE also all later ones: existing overrides,
-  /// and the first instance without one, which becomes an override with RANGE=THISANDFUTURE.
+  /// and the first instance without one, which becomes an override with RANGE=THISANDFUTURE unless an override before it
+  /// has the change for all that follow.
   func changeInstances(
     of component: Item, in states: inout [Item],
     _ change: (inout Item) throws(MessageRefused) -> Void
@@ -295,7 +296,10 @@ extension MessageReception {
       if own == key || isRange && key < own { try change(&states[index]) }
     }
     let first = isRange ? series.first(from: id) { !overridden.contains($0) } : id
+    let changedFuture = states.filter(\.overridesFuture).compactMap(\.recurrenceID).map(series.key)
+      .filter { isRange && key <= $0 }.min()
     guard let first = first ?? (series.expansion == nil ? id : nil), !overridden.contains(series.key(first)),
+      changedFuture.map({ series.key(first) < $0 }) ?? true,
       var state = try? calendar.item(
         inEffectAt: ItemID(uid: message.uid, kind: message.kind, recurrenceID: first))
     else { return }

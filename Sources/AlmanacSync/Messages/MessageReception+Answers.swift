@@ -166,8 +166,9 @@ extension MessageReception {
     func change(_ state: inout Item) {
       let isOutdated = component.sequence < state.sequence
       if isOutdated || state.hasLaterAnswer(than: record) { return }
+      let before = state
       state.record(answer, record, of: component)
-      state.markChanged(at: now, byOrganizer: state.isOrganized(by: me))
+      if state != before { state.markChanged(at: now, byOrganizer: state.isOrganized(by: me)) }
     }
     if component.recurrenceID == nil {
       let indices = states.indices(coveredBySeriesAnswerOf: answer.address)
