@@ -42,7 +42,7 @@ extension MessageReception {
 
   /// Whether an attendee sent the message; `nil` where the sender is not known.
   private func isSender(_ attendee: Attendee) -> Bool? {
-    sender.map { sender in attendee.senders.contains { PersonKey.areSame($0, sender) } }
+    sender.map { senders(of: attendee.principal).includes($0) }
   }
 
   /// The attendee who answers: the sender, else the one who does not only appear as the delegator of another.

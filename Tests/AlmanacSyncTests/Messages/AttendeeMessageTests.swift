@@ -32,11 +32,23 @@ extension MessageTable {
     Row(
       section: "3.2.3", method: "REPLY", me: boss, lines: [newer, "SEQUENCE:2", answer(ana)], sender: bob,
       outcome: .refuses("wrong_sender")),
+    // SENT-BY entitles who acts for an attendee already, or whom I trust (RFC 6047 §2.2.1).
     Row(
       section: "2.2", method: "REPLY", me: boss,
-      lines: [
-        newer, "SEQUENCE:2", "ATTENDEE;PARTSTAT=ACCEPTED;SENT-BY=\"mailto:\(eve)\":mailto:\(ana)",
-      ], sender: eve,
+      lines: [newer, "SEQUENCE:2", sentByEve("ATTENDEE;PARTSTAT=ACCEPTED", ana)], sender: eve,
+      outcome: .refuses("wrong_sender")),
+    Row(
+      section: "2.2", method: "REPLY", me: boss, state: .assisted,
+      lines: [newer, "SEQUENCE:2", sentByEve("ATTENDEE;PARTSTAT=ACCEPTED", bob)], sender: eve,
+      outcome: .refuses("wrong_sender")),
+    Row(
+      section: "2.2", method: "REPLY", me: boss, state: .assisted,
+      lines: [newer, "SEQUENCE:2", sentByEve("ATTENDEE;PARTSTAT=ACCEPTED", ana)], sender: eve,
+      outcome: .stores(["SEQUENCE:2", sentByEve("ATTENDEE;PARTSTAT=ACCEPTED", ana)])),
+    Row(
+      section: "2.2", method: "REPLY", me: boss,
+      lines: [newer, "SEQUENCE:2", sentByEve("ATTENDEE;PARTSTAT=ACCEPTED", ana)], sender: eve,
+      trusted: ["EVE@example.org"],
       outcome: .stores(["SEQUENCE:2"], without: ["ATTENDEE;RSVP=TRUE:mailto:\(ana)"])),
     Row(
       section: "3.2.3", method: "REPLY", me: boss, lines: [newer, "SEQUENCE:2", answer(ana)],
@@ -131,6 +143,12 @@ extension MessageTable {
     Row(
       section: "3.2.6", method: "REFRESH", me: boss, lines: [newer, "ATTENDEE:mailto:\(ana)"], sender: bob,
       outcome: .refuses("wrong_sender")),
+    Row(
+      section: "2.2", method: "REFRESH", me: boss, lines: [newer, sentByEve("ATTENDEE", ana)], sender: eve,
+      outcome: .refuses("wrong_sender")),
+    Row(
+      section: "2.2", method: "REFRESH", me: boss, state: .assisted,
+      lines: [newer, sentByEve("ATTENDEE", ana)], sender: eve, outcome: .answers("REQUEST")),
     Row(
       section: "3.2.7", method: "COUNTER", me: boss,
       lines: moved + [newer, "SEQUENCE:2", "ATTENDEE:mailto:\(ana)"],
