@@ -119,14 +119,6 @@ struct InvitedInstanceTests {
   /// RFC 5546 §2.1.5: SEQUENCE is compared for one UID and RECURRENCE-ID.
   @Test("a later state of a series of a program that counts SEQUENCE apart replaces its dates by DTSTAMP")
   func countedApart() throws {
-    func message(_ sequence: Int, _ stamp: String, _ lines: String...) throws -> SchedulingMessage {
-      let head = [
-        "UID:m", "SEQUENCE:\(sequence)", "DTSTAMP:\(stamp)", "ORGANIZER:\(ann)", "ATTENDEE:\(ben)",
-        "SUMMARY:M",
-      ]
-      let text = messageText("REQUEST", "VEVENT", head + lines)
-      return try #require(SchedulingMessage.messages(in: ICSDocument(parsing: text)).first)
-    }
     let rule = "RRULE:FREQ=WEEKLY;COUNT=3"
     let series = try message(0, "20260302T090000Z", "DTSTART:20260309T150000Z", rule)
     let date = try message(
@@ -141,6 +133,40 @@ struct InvitedInstanceTests {
       var calendar = EventCalendar()
       for message in messages { #expect(calendar.receive(message, me: [ben], at: now).isAccepted) }
       #expect(try starts(calendar) == expected)
+    }
+  }
+
+  /// A request of ann to ben.
+  private func message(_ sequence: Int, _ stamp: String, _ lines: String...) throws -> SchedulingMessage {
+    let head = [
+      "UID:retro", "SEQUENCE:\(sequence)", "DTSTAMP:\(stamp)", "ORGANIZER:\(ann)", "ATTENDEE:\(ben)",
+      "SUMMARY:M",
+    ]
+    let text = messageText("REQUEST", "VEVENT", head + lines)
+    return try #require(SchedulingMessage.messages(in: ICSDocument(parsing: text)).first)
+  }
+
+  @Test(
+    "a date that was invited before its series stays with my answer, unless the series is of a later SEQUENCE"
+  )
+  func dateBeforeSeries() throws {
+    let rule = "RRULE:FREQ=WEEKLY;COUNT=3"
+    let moved = try message(
+      0, "20260302T090000Z", "RECURRENCE-ID:20260316T150000Z", "DTSTART:20260316T180000Z")
+    for (sequence, exceptions, expected) in [
+      (0, [], "03-16T18:00"), (1, [], "03-16T15:00"), (0, ["EXDATE:20260316T150000Z"], nil),
+    ] as [(Int, [String], String?)] {
+      let lines = ["DTSTART:20260309T150000Z", rule] + exceptions
+      let series = try message(sequence, "20260302T100000Z", lines.joined(separator: "\r\n"))
+      var own = EventCalendar()
+      #expect(own.receive(moved, me: [ben], at: now).isAccepted)
+      _ = try own.answer(date("03-16"), .accepted, by: [ben], at: now)
+      #expect(own.receive(series, me: [ben], at: now).isAccepted)
+      #expect(try starts(own) == ["03-09T15:00", expected, "03-23T15:00"].compactMap { $0 })
+      if sequence == 0, exceptions.isEmpty {
+        #expect(try answer(ben, to: date("03-16"), in: own) == .accepted)
+      }
+      #expect(own.receive(series, me: [ben], at: now).change.isEmpty)
     }
   }
 
