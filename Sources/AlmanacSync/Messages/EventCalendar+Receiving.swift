@@ -200,13 +200,17 @@ extension MessageReception {
     for item in items { try checkInstance(of: item) }
   }
 
-  /// Adds instances as RDATEs, each with an override if it differs from the series (RFC 5546 §3.2.4).
+  /// Adds instances as RDATEs, each with an override if it differs from the series (RFC 5546 §3.2.4). Instances that the
+  /// series has already were received before. Where a revision is missing before that of the message, the present state is
+  /// asked for, as an earlier message cannot be received any more.
   private mutating func add() throws(MessageRefused) {
     guard var main = present.first(where: { $0.recurrenceID == nil }), let start = main.start else {
       throw MessageRefused(.unknownItem, replies: refresh)
     }
     var overrides = present.filter { $0.recurrenceID != nil }
-    for instance in items {
+    let new = items.filter { $0.sequence > main.sequence || !hasInstance(at: $0.start) }
+    if let first = new.map(\.sequence).min(), first > main.sequence &+ 1 { receipt.replies += refresh }
+    for instance in new {
       guard instance.sequence > main.sequence, let begin = instance.start?.conformed(to: start) else {
         throw MessageRefused(.stale)
       }
@@ -216,11 +220,17 @@ extension MessageReception {
       main.recurrence.exceptions.removeAll { $0.conformed(to: start) == begin }
       if !added.hasSameContent(as: main.starting(at: begin).asInstance(begin)) { overrides.append(added) }
     }
-    for item in items {
+    for item in new {
       main.sequence = max(main.sequence, item.sequence)
       main.stamp = [main.stamp, item.stamp].compactMap { $0 }.max()
     }
     receipt.change = calendar.replace(uid: message.uid, kind: message.kind, by: [main] + overrides)
+  }
+
+  /// Whether the series has an instance at a time.
+  private func hasInstance(at start: EventTime?) -> Bool {
+    let id = ItemID(uid: message.uid, kind: message.kind, recurrenceID: start)
+    return start != nil && (try? calendar.item(inEffectAt: id)) != nil
   }
 
   /// The question for the present state of the item, where I am an attendee.
