@@ -252,8 +252,8 @@ extension [Item] {
   /// Whether nothing of the series takes place.
   fileprivate var isGone: Bool { isEmpty || main?.isCancelled == true }
 
-  /// The items that people who are invited to some of them send or receive: the series without the instances to which
-  /// they are not invited, or, if the series does not invite them, the instances that do (RFC 5546 §3.2.2.6).
+  /// The items of which some are sent or received: the series with exceptions in place of other instances, or, if the series
+  /// is none of them, the instances, such as those to which a person is invited (RFC 5546 §3.2.2.6).
   func concerning(_ isInvited: (Item) -> Bool) -> [Item] {
     guard let start = main?.anchor, main.map(isInvited) ?? false else { return filter(isInvited) }
     let others = filter { !isInvited($0) && !$0.overridesFuture }

@@ -70,9 +70,12 @@ extension EventCalendar {
 }
 
 extension SchedulingMessage {
-  /// The present state for attendees.
+  /// The present state for attendees. Its STATUS is not CANCELLED (RFC 5546 §3.2.2): cancelled instances of a series are
+  /// exceptions.
   init(requesting items: [Item], to people: [String], at now: Instant) {
-    self.init(.request, items.map { $0.sent(.request, at: now) }, to: people)
+    let held = items.concerning { !$0.isCancelled }
+    let stated = held.isEmpty ? items : held
+    self.init(.request, stated.map { $0.sent(.request, at: now) }, to: people)
   }
 
   /// - Parameters:

@@ -181,6 +181,34 @@ struct InvitedInstanceTests {
     #expect(office.calendar.raiseSequences(above: before, by: [ben]).isEmpty)
   }
 
+  // MARK: Cancelled dates
+
+  /// RFC 5546 §3.2.2: the STATUS of a REQUEST is TENTATIVE or CONFIRMED.
+  @Test("a request for a series has its cancelled dates as exceptions")
+  func cancelledDate() throws {
+    var office = try office([ben])
+    let id = try date("03-16")
+    try change(&office) {
+      try $0.edit(id, scope: .this, at: $1, by: [ann]) { item throws(EventError) in
+        guard var event = item.event else { return }
+        event.status = .cancelled
+        item = .event(event)
+      }
+    }
+    let before = office.calendar
+    try change(&office) { try $0.edit(main, scope: .all, at: $1, by: [ann]) { $0.summary = "Renamed" } }
+    let messages = office.calendar.messages(since: before, by: [ann], at: office.now)
+    let whole = try office.calendar.request(for: main, by: [ann], at: office.now)
+    for message in messages + [whole] {
+      #expect(message.items.map(\.id) == [main] && message.method == .request)
+      #expect(message.items[0].recurrence.exceptions == [try #require(id.recurrenceID)])
+    }
+    #expect(try starts(office.others[ben]) == starts(office.calendar))
+    var own = EventCalendar()
+    #expect(own.receive(whole, me: [ben], at: office.now).isAccepted)
+    #expect(try starts(own) == starts(office.calendar))
+  }
+
   /// RFC 5546 §2.1.5: SEQUENCE is compared for one UID and RECURRENCE-ID.
   @Test("a later state of a series of a program that counts SEQUENCE apart replaces its dates by DTSTAMP")
   func countedApart() throws {
