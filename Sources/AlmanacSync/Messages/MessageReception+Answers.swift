@@ -114,6 +114,7 @@ extension MessageReception {
   private mutating func reply(
     _ component: Item, _ answer: Attendee, isOfSeries: Bool
   ) throws(MessageRefused) {
+    try checkStatus(of: answer, in: component)
     let item = try shown(component)
     try checkOthers(in: component, beside: answer)
     let invited = item.attendees.first { PersonKey.areSame($0.address, answer.address) }
@@ -139,6 +140,20 @@ extension MessageReception {
       throw MessageRefused(.delegationRing(person, by: answer.address))
     }
     try record(answer, stated, of: component)
+  }
+
+  /// Checks that the attendee answers, and in a way that the kind of item has (RFC 5545 §3.2.12).
+  private func checkStatus(of answer: Attendee, in component: Item) throws(MessageRefused) {
+    let section = MessageRule.rule(.reply, component.kind)?.section ?? "3.2.3"
+    guard let status = answer.status else {
+      throw MessageRefused(.missingProperty("PARTSTAT", section: section))
+    }
+    if component.kind != .todo, answer.statesProgress {
+      throw MessageRefused(.misplacedAnswer(status, component.kind))
+    }
+    if status == .delegated, answer.delegates.isEmpty {
+      throw MessageRefused(.missingProperty("DELEGATED-TO", section: section))
+    }
   }
 
   /// Checks that only one attendee answers, apart from their delegators and delegates (RFC 5546 §3.2.3). With a known

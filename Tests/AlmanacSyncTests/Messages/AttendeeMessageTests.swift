@@ -65,6 +65,13 @@ extension MessageTable {
     Row(
       section: "3.2.3", method: "REPLY", me: boss, lines: [newer, "SEQUENCE:3", answer(ana)],
       outcome: .refuses("unknown_revision")),
+    // An answer states its PARTSTAT, and one that delegates to whom.
+    Row(
+      section: "3.2.3", method: "REPLY", me: boss, state: .accepted,
+      lines: [newer, "SEQUENCE:2", "ATTENDEE:mailto:\(ana)"], outcome: .refuses("missing_property")),
+    Row(
+      section: "3.2.2.3", method: "REPLY", me: boss,
+      lines: [newer, "SEQUENCE:2", answer(ana, "DELEGATED")], outcome: .refuses("missing_property")),
     // One attendee answers; who else is listed is told apart by the sender.
     Row(
       section: "3.2.3", method: "REPLY", me: boss,
@@ -242,6 +249,16 @@ extension MessageTable {
 struct AttendeeMessageTests {
   @Test("events (§3.2)", arguments: MessageTable.ofAttendees)
   func events(row: MessageTable.Row) throws { try MessageTable.check(row, "VEVENT", end: "DTEND") }
+
+  /// RFC 5545 §3.2.12: events are not worked on.
+  @Test("an answer of a to-do is none of an event", arguments: ["COMPLETED", "IN-PROCESS"])
+  func progressOfEvent(_ status: String) throws {
+    let answering = MessageTable.Row(
+      section: "3.2.3", method: "REPLY", me: MessageTable.boss,
+      lines: [MessageTable.newer, "SEQUENCE:2", MessageTable.answer(MessageTable.ana, status)],
+      outcome: .refuses("misplaced_answer"))
+    try MessageTable.check(answering, "VEVENT", end: "DTEND")
+  }
 
   @Test("to-dos (§3.4)", arguments: MessageTable.ofAttendees + MessageTable.working)
   func todos(row: MessageTable.Row) throws { try MessageTable.check(row, "VTODO", end: "DUE") }
