@@ -44,7 +44,7 @@ public enum MessageRefusal: Sendable, Hashable {
   case unknownInstance(EventTime)
   /// The calendar has a later state, or a later answer of the attendee (RFC 5546 §2.1.5).
   case stale
-  /// The answer is to a SEQUENCE that the organizer's item has never had.
+  /// The answer or the proposal is to a SEQUENCE that the organizer's item has never had.
   case unknownRevision(Int)
   /// The kind of item has no such answer (RFC 5545 §3.2.12).
   case misplacedAnswer(Attendee.Status, Item.Kind)
@@ -111,7 +111,7 @@ extension MessageRefusal {
     case .unknownItem: "the UID of an item of the calendar"
     case .unknownInstance: "an instance of the series"
     case .stale: "a state or an answer that is later than the present one"
-    case .unknownRevision: "an answer to a SEQUENCE that was sent"
+    case .unknownRevision: "a SEQUENCE that was sent"
     case .misplacedAnswer: "PARTSTAT=ACCEPTED, DECLINED, TENTATIVE or DELEGATED"
     case .severalAttendees: "one attendee with an answer, or a known sender"
     case .unknownDelegation(_, let delegator):

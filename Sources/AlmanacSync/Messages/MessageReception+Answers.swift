@@ -88,6 +88,7 @@ extension MessageReception {
       throw MessageRefused(.notInvited(sender ?? answering(component)?.address ?? ""))
     }
     if component.sequence < item.sequence { throw MessageRefused(.stale) }
+    try checkRevision(of: component)
     receipt.proposals.append(component)
   }
 }
@@ -133,13 +134,18 @@ extension MessageReception {
     if component.sequence < item.sequence || item.hasLaterAnswer(than: stated) {
       throw MessageRefused(.stale)
     }
-    if present.allSatisfy({ $0.sequence < component.sequence }) {
-      throw MessageRefused(.unknownRevision(component.sequence))
-    }
+    try checkRevision(of: component)
     if let person = item.attendees.delegator(of: answer.address, among: answer.delegates) {
       throw MessageRefused(.delegationRing(person, by: answer.address))
     }
     try record(answer, stated, of: component)
+  }
+
+  /// Checks that a message is about a revision that was sent.
+  private func checkRevision(of component: Item) throws(MessageRefused) {
+    if present.allSatisfy({ $0.sequence < component.sequence }) {
+      throw MessageRefused(.unknownRevision(component.sequence))
+    }
   }
 
   /// Checks that the attendee answers, and in a way that the kind of item has (RFC 5545 §3.2.12).

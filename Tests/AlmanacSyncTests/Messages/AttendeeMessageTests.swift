@@ -166,6 +166,10 @@ extension MessageTable {
       outcome: .refuses("stale")),
     Row(
       section: "3.2.7", method: "COUNTER", me: boss,
+      lines: moved + [newer, "SEQUENCE:3", "ATTENDEE:mailto:\(ana)"],
+      outcome: .refuses("unknown_revision")),
+    Row(
+      section: "3.2.7", method: "COUNTER", me: boss,
       lines: moved + [newer, "SEQUENCE:2", "ATTENDEE:mailto:\(eve)"], sender: eve,
       outcome: .refuses("not_invited")),
     Row(
