@@ -223,7 +223,7 @@ extension ImportedSeries {
     }
     let rest = own.filter { $0.recurrenceID != nil && !newIDs.contains(key($0)) }
     func remains(_ item: Item) -> Bool {
-      isOld || main.map { isLater(item, than: $0) } ?? true
+      isOld || main.map { isLater(item, than: $0) || old == nil && leaves(item, of: $0) } ?? true
     }
     let kept = rest.filter(remains)
     var series = new == nil ? old : nil
@@ -232,10 +232,10 @@ extension ImportedSeries {
     // An instance that was edited here follows its series. So does one that a request of the same revision does not
     // name: the organizer has not rescheduled or removed it (RFC 5546 §2.1.4).
     guard let old, let new else { return others + result }
-    let isResent = method == SchedulingMessage.Method.request.rawValue && new.sequence == old.sequence
     let edited = rest.filter {
       !remains($0)
-        && (isResent || $0.revision.isEdit(of: old.revision) || $0.revision.isEditedState(of: old.revision))
+        && (isResent(new, after: old) || $0.revision.isEdit(of: old.revision)
+          || $0.revision.isEditedState(of: old.revision))
     }
     if edited.isEmpty { return others + result }
     return others + Self.merge([old], [old] + edited, result).calendar.items
@@ -252,6 +252,21 @@ extension ImportedSeries {
   private func isRepeated(_ item: Item, after present: Item) -> Bool {
     !method.isEmpty && present.revision.isSent(as: item.revision)
       && !item.revision.isModified(after: present.revision)
+  }
+
+  /// Whether a request states the revision that another item has too (RFC 5546 §2.1.4).
+  private func isResent(_ item: Item, after other: Item) -> Bool {
+    method == SchedulingMessage.Method.request.rawValue && item.sequence == other.sequence
+  }
+
+  /// Whether a request for a series leaves an instance that was sent before the series: it has the same SEQUENCE and does not
+  /// except the instance.
+  private func leaves(_ instance: Item, of series: Item) -> Bool {
+    guard isResent(series, after: instance), let start = series.anchor, let id = instance.recurrenceID else {
+      return false
+    }
+    let key = InstanceKey(id, in: start)
+    return !series.recurrence.exceptions.contains { InstanceKey($0, in: start) == key }
   }
 
   /// Whether an instance was sent after its series, or the series after it. In a file without METHOD the DTSTAMP is often

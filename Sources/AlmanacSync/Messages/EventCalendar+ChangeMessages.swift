@@ -12,6 +12,9 @@ extension EventCalendar {
   /// changed, and one that declines where I removed the item or an instance. Items without an organizer or without other
   /// people, journal entries, and changes of alarms, answers and the revision need no message.
   ///
+  /// The organizer's messages have a SEQUENCE above what the earlier state had where this one has less, as after an undo; store
+  /// it by ``raiseSequences(above:by:)``.
+  ///
   /// ```swift
   /// var draft = course
   /// try draft.edit(occurrence, scope: .all, at: now, by: me) { $0.location = "Room 12" }
@@ -25,8 +28,54 @@ extension EventCalendar {
   public func messages(
     since before: EventCalendar, by me: Set<String>, at now: Instant
   ) -> [SchedulingMessage] {
-    before.changedSeries(to: self).filter { $0.kind != .journal }.flatMap { id in
-      SeriesMessages(id, from: before, to: self, by: me, at: now).messages
+    var after = self
+    after.raiseSequences(above: before, by: me)
+    return before.changedSeries(to: after).filter { $0.kind != .journal }.flatMap { id in
+      SeriesMessages(id, from: before, to: after, by: me, at: now).messages
+    }
+  }
+
+  /// Raises SEQUENCE of what I organize to that of the messages about it (``messages(since:by:at:)``), so that later changes are
+  /// above what was sent (RFC 5546 §2.1.4).
+  ///
+  /// An edit with the organizer's addresses raises it already. An undo takes that back, and other programs may not do it.
+  ///
+  /// - Returns: The change, which is empty where nothing is to be raised.
+  /// - Complexity: O(*n*) in the number of items.
+  @discardableResult
+  public mutating func raiseSequences(above before: EventCalendar, by me: Set<String>) -> CalendarChange {
+    let changes = before.changedSeries(to: self).map { id in
+      let states = [before, self].map { $0.series(uid: id.uid, kind: id.kind)?.current ?? [] }
+      let raised = states[1].raised(above: states[0], by: me)
+      return raised == states[1] ? CalendarChange() : replace(uid: id.uid, kind: id.kind, by: raised)
+    }
+    return CalendarChange(combining: changes)
+  }
+}
+
+extension [Item] {
+  /// The items with a SEQUENCE above that of an earlier state, where attendees are informed of a difference.
+  fileprivate func raised(above before: [Item], by me: Set<String>) -> [Item] {
+    let ids = Set(map(\.id))
+    let gone = before.filter { !ids.contains($0.id) }.map(\.sequence)
+    let raised = map { item in
+      guard item.organizer != nil, item.isOrganized(by: me) else { return item }
+      let old = before.first { $0.id == item.id }
+      let cancelled = item.recurrenceID == nil ? gone : []
+      let sent = ([old?.sequence].compactMap { $0 } + cancelled).max() ?? -1
+      let needsLater = !cancelled.isEmpty || old.map(item.cancels) ?? false
+      let isBehind = needsLater ? item.sequence <= sent : item.sequence < sent
+      let isInformed = needsLater || (old?.isPubliclyDifferent(from: item) ?? false)
+      return isBehind && isInformed ? modified(item) { $0.sequence = sent &+ 1 } : item
+    }
+    // Instances that the earlier state had removed were cancelled by its series.
+    guard let old = before.main, let main = raised.main, main.sequence > old.sequence, self.main != main
+    else {
+      return raised
+    }
+    let known = Set(before.map(\.id))
+    return raised.map { item in
+      known.contains(item.id) ? item : modified(item) { $0.sequence = Swift.max($0.sequence, main.sequence) }
     }
   }
 }
@@ -203,8 +252,8 @@ extension [Item] {
   /// Whether nothing of the series takes place.
   fileprivate var isGone: Bool { isEmpty || main?.isCancelled == true }
 
-  /// The items that people who are invited to some of them send or receive: the series without the instances to which
-  /// they are not invited, or, if the series does not invite them, the instances that do (RFC 5546 §3.2.2.6).
+  /// The items of which some are sent or received: the series with exceptions in place of other instances, or, if the series
+  /// is none of them, the instances, such as those to which a person is invited (RFC 5546 §3.2.2.6).
   func concerning(_ isInvited: (Item) -> Bool) -> [Item] {
     guard let start = main?.anchor, main.map(isInvited) ?? false else { return filter(isInvited) }
     let others = filter { !isInvited($0) && !$0.overridesFuture }
@@ -223,6 +272,13 @@ extension Item {
   /// Whether attendees see a difference: not in answers, the revision and the organizer's own content.
   fileprivate func isPubliclyDifferent(from other: Item) -> Bool {
     !publicContent.hasSameContent(as: other.publicContent)
+  }
+
+  /// Whether a CANCEL is sent for it, or for attendees, since an earlier state.
+  fileprivate func cancels(_ old: Item) -> Bool {
+    let invited = Set(attendees.map { PersonKey($0.address) })
+    return isCancelled && !old.isCancelled
+      || old.attendees.contains { !invited.contains(PersonKey($0.address)) }
   }
 
   private var publicContent: Item {

@@ -18,15 +18,18 @@ extension EventCalendar {
   ///   - now: The instant at which the organizer's item changes.
   ///   - newOrganizer: The address of the attendee who organizes the item from now on, as its attendees have agreed by other
   ///     means (RFC 5546 §3.2.2.4). Their request with a higher SEQUENCE is received, also where the item was mine.
+  ///   - trusted: The addresses of people who may send messages of others that name them (SENT-BY). Without them a message
+  ///     entitles only the person whom the calendar's item names already, as anybody can write a SENT-BY (RFC 6047 §2.2.1).
   ///   - others: My other calendars, whose busy time is in an answer too.
   ///   - viewer: The zone in which dates and floating times are busy time.
   /// - Complexity: O(log *n* + items of the series), for busy time that of its query.
   public mutating func receive(
     _ message: SchedulingMessage, from sender: String? = nil, me: Set<String>, at now: Instant,
-    newOrganizer: String? = nil, beside others: [EventCalendar] = [], viewer: Zone = .utc
+    newOrganizer: String? = nil, trusting trusted: Set<String> = [], beside others: [EventCalendar] = [],
+    viewer: Zone = .utc
   ) -> MessageReceipt {
     var reception = MessageReception(message, from: sender, me: me, at: now, in: self)
-    reception.newOrganizer = newOrganizer
+    (reception.newOrganizer, reception.trusted) = (newOrganizer, trusted)
     do throws(MessageRefused) {
       if message.freeBusy.isEmpty {
         try reception.receive()
@@ -54,6 +57,8 @@ struct MessageReception {
   let now: Instant
   /// The address of the person on whom the attendees have agreed as the next organizer.
   var newOrganizer: String?
+  /// The addresses of people who may act for others in the messages that name them.
+  var trusted: Set<String> = []
   var calendar: EventCalendar
   /// The present items of the UID.
   private(set) var present: [Item]
@@ -106,10 +111,11 @@ struct MessageReception {
 
   func checkSender() throws(MessageRefused) {
     guard let sender else { return }
-    if message.entitledSenders.includes(sender) { return }
+    let entitled = message.principals.flatMap(senders).uniqued { PersonKey($0) }
+    if entitled.includes(sender) { return }
     let delegators = message.method == .request ? delegators : []
     guard delegators.includes(sender) else {
-      throw MessageRefused(.wrongSender(sender, entitled: message.entitledSenders + delegators))
+      throw MessageRefused(.wrongSender(sender, entitled: entitled + delegators))
     }
     for attendees in message.items.map(\.attendees) {
       guard let own = attendees.first(where: { $0.isOne(of: me) && !$0.delegates.isEmpty }) else { continue }
@@ -117,6 +123,20 @@ struct MessageReception {
       for person in others where attendees.delegator(of: person, among: [own.address]) != nil {
         throw MessageRefused(.delegationRing(own.address, by: person))
       }
+    }
+  }
+
+  /// The addresses from which messages of a person come: the person's own, the mail address where that is none (EMAIL, RFC
+  /// 7986 §6.2), and that of who acts for the person (SENT-BY), if the item names them too or I trust them.
+  func senders(of person: Organizer) -> [String] {
+    [person.address] + person.parameters.mails + (mayActForOthers(person) ? [person.sentBy] : [])
+  }
+
+  private func mayActForOthers(_ person: Organizer) -> Bool {
+    if person.sentBy.isEmpty || trusted.includes(person.sentBy) { return !person.sentBy.isEmpty }
+    let known = present.flatMap { [$0.organizer].compactMap { $0 } + $0.attendees.map(\.principal) }
+    return known.contains {
+      PersonKey.areSame($0.sentBy, person.sentBy) && PersonKey.areSame($0.address, person.address)
     }
   }
 
@@ -180,13 +200,17 @@ extension MessageReception {
     for item in items { try checkInstance(of: item) }
   }
 
-  /// Adds instances as RDATEs, each with an override if it differs from the series (RFC 5546 §3.2.4).
+  /// Adds instances as RDATEs, each with an override if it differs from the series (RFC 5546 §3.2.4). Instances that the
+  /// series has already were received before. Where a revision is missing before that of the message, the present state is
+  /// asked for, as an earlier message cannot be received any more.
   private mutating func add() throws(MessageRefused) {
     guard var main = present.first(where: { $0.recurrenceID == nil }), let start = main.start else {
       throw MessageRefused(.unknownItem, replies: refresh)
     }
     var overrides = present.filter { $0.recurrenceID != nil }
-    for instance in items {
+    let new = items.filter { $0.sequence > main.sequence || !hasInstance(at: $0.start) }
+    if let first = new.map(\.sequence).min(), first > main.sequence &+ 1 { receipt.replies += refresh }
+    for instance in new {
       guard instance.sequence > main.sequence, let begin = instance.start?.conformed(to: start) else {
         throw MessageRefused(.stale)
       }
@@ -196,11 +220,17 @@ extension MessageReception {
       main.recurrence.exceptions.removeAll { $0.conformed(to: start) == begin }
       if !added.hasSameContent(as: main.starting(at: begin).asInstance(begin)) { overrides.append(added) }
     }
-    for item in items {
+    for item in new {
       main.sequence = max(main.sequence, item.sequence)
       main.stamp = [main.stamp, item.stamp].compactMap { $0 }.max()
     }
     receipt.change = calendar.replace(uid: message.uid, kind: message.kind, by: [main] + overrides)
+  }
+
+  /// Whether the series has an instance at a time.
+  private func hasInstance(at start: EventTime?) -> Bool {
+    let id = ItemID(uid: message.uid, kind: message.kind, recurrenceID: start)
+    return start != nil && (try? calendar.item(inEffectAt: id)) != nil
   }
 
   /// The question for the present state of the item, where I am an attendee.
@@ -280,7 +310,8 @@ extension MessageReception {
   }
 
   /// Changes the instance that a component is about, with RANGE=THISANDFUTURE also all later ones: existing overrides,
-  /// and the first instance without one, which becomes an override with RANGE=THISANDFUTURE.
+  /// and the first instance without one, which becomes an override with RANGE=THISANDFUTURE unless an override before it
+  /// has the change for all that follow.
   func changeInstances(
     of component: Item, in states: inout [Item],
     _ change: (inout Item) throws(MessageRefused) -> Void
@@ -295,7 +326,10 @@ extension MessageReception {
       if own == key || isRange && key < own { try change(&states[index]) }
     }
     let first = isRange ? series.first(from: id) { !overridden.contains($0) } : id
+    let changedFuture = states.filter(\.overridesFuture).compactMap(\.recurrenceID).map(series.key)
+      .filter { isRange && key <= $0 }.min()
     guard let first = first ?? (series.expansion == nil ? id : nil), !overridden.contains(series.key(first)),
+      changedFuture.map({ series.key(first) < $0 }) ?? true,
       var state = try? calendar.item(
         inEffectAt: ItemID(uid: message.uid, kind: message.kind, recurrenceID: first))
     else { return }

@@ -44,8 +44,10 @@ public enum MessageRefusal: Sendable, Hashable {
   case unknownInstance(EventTime)
   /// The calendar has a later state, or a later answer of the attendee (RFC 5546 §2.1.5).
   case stale
-  /// The answer is to a SEQUENCE that the organizer's item has never had.
+  /// The answer or the proposal is to a SEQUENCE that the organizer's item has never had.
   case unknownRevision(Int)
+  /// The kind of item has no such answer (RFC 5545 §3.2.12).
+  case misplacedAnswer(Attendee.Status, Item.Kind)
   /// The message has answers of several people, and its sender is unknown (RFC 5546 §3.2.3).
   case severalAttendees([String])
   /// A delegate answers before the attendee who delegated to them has answered.
@@ -82,6 +84,7 @@ extension MessageRefusal {
     case .unknownInstance: "unknown_instance"
     case .stale: "stale"
     case .unknownRevision: "unknown_revision"
+    case .misplacedAnswer: "misplaced_answer"
     case .severalAttendees: "several_attendees"
     case .unknownDelegation: "unknown_delegation"
     case .delegationRing: "delegation_ring"
@@ -108,7 +111,8 @@ extension MessageRefusal {
     case .unknownItem: "the UID of an item of the calendar"
     case .unknownInstance: "an instance of the series"
     case .stale: "a state or an answer that is later than the present one"
-    case .unknownRevision: "an answer to a SEQUENCE that was sent"
+    case .unknownRevision: "a SEQUENCE that was sent"
+    case .misplacedAnswer: "PARTSTAT=ACCEPTED, DECLINED, TENTATIVE or DELEGATED"
     case .severalAttendees: "one attendee with an answer, or a known sender"
     case .unknownDelegation(_, let delegator):
       "the answer of \(CalendarAddress.plain(delegator)) first, then this one again"
@@ -143,6 +147,7 @@ extension MessageRefusal: CustomStringConvertible {
     case .unknownInstance(let id): "there is no instance of \(id)"
     case .stale: "there is a later state already"
     case .unknownRevision(let sequence): "there is no revision \(sequence) of the item"
+    case .misplacedAnswer(let status, let kind): "\(status.rawValue) is no answer to a \(kind.rawValue)"
     case .severalAttendees(let people): "\(Self.list(people, "and")) answer at once"
     case .unknownDelegation(let person, let delegator):
       "\(CalendarAddress.plain(delegator)) has not delegated to \(CalendarAddress.plain(person)) yet"

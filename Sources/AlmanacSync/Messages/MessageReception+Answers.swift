@@ -42,7 +42,7 @@ extension MessageReception {
 
   /// Whether an attendee sent the message; `nil` where the sender is not known.
   private func isSender(_ attendee: Attendee) -> Bool? {
-    sender.map { sender in attendee.senders.contains { PersonKey.areSame($0, sender) } }
+    sender.map { senders(of: attendee.principal).includes($0) }
   }
 
   /// The attendee who answers: the sender, else the one who does not only appear as the delegator of another.
@@ -88,6 +88,7 @@ extension MessageReception {
       throw MessageRefused(.notInvited(sender ?? answering(component)?.address ?? ""))
     }
     if component.sequence < item.sequence { throw MessageRefused(.stale) }
+    try checkRevision(of: component)
     receipt.proposals.append(component)
   }
 }
@@ -114,6 +115,7 @@ extension MessageReception {
   private mutating func reply(
     _ component: Item, _ answer: Attendee, isOfSeries: Bool
   ) throws(MessageRefused) {
+    try checkStatus(of: answer, in: component)
     let item = try shown(component)
     try checkOthers(in: component, beside: answer)
     let invited = item.attendees.first { PersonKey.areSame($0.address, answer.address) }
@@ -132,13 +134,32 @@ extension MessageReception {
     if component.sequence < item.sequence || item.hasLaterAnswer(than: stated) {
       throw MessageRefused(.stale)
     }
-    if present.allSatisfy({ $0.sequence < component.sequence }) {
-      throw MessageRefused(.unknownRevision(component.sequence))
-    }
+    try checkRevision(of: component)
     if let person = item.attendees.delegator(of: answer.address, among: answer.delegates) {
       throw MessageRefused(.delegationRing(person, by: answer.address))
     }
     try record(answer, stated, of: component)
+  }
+
+  /// Checks that a message is about a revision that was sent.
+  private func checkRevision(of component: Item) throws(MessageRefused) {
+    if present.allSatisfy({ $0.sequence < component.sequence }) {
+      throw MessageRefused(.unknownRevision(component.sequence))
+    }
+  }
+
+  /// Checks that the attendee answers, and in a way that the kind of item has (RFC 5545 §3.2.12).
+  private func checkStatus(of answer: Attendee, in component: Item) throws(MessageRefused) {
+    let section = MessageRule.rule(.reply, component.kind)?.section ?? "3.2.3"
+    guard let status = answer.status else {
+      throw MessageRefused(.missingProperty("PARTSTAT", section: section))
+    }
+    if component.kind != .todo, answer.statesProgress {
+      throw MessageRefused(.misplacedAnswer(status, component.kind))
+    }
+    if status == .delegated, answer.delegates.isEmpty {
+      throw MessageRefused(.missingProperty("DELEGATED-TO", section: section))
+    }
   }
 
   /// Checks that only one attendee answers, apart from their delegators and delegates (RFC 5546 §3.2.3). With a known
@@ -166,8 +187,9 @@ extension MessageReception {
     func change(_ state: inout Item) {
       let isOutdated = component.sequence < state.sequence
       if isOutdated || state.hasLaterAnswer(than: record) { return }
+      let before = state
       state.record(answer, record, of: component)
-      state.markChanged(at: now, byOrganizer: state.isOrganized(by: me))
+      if state != before { state.markChanged(at: now, byOrganizer: state.isOrganized(by: me)) }
     }
     if component.recurrenceID == nil {
       let indices = states.indices(coveredBySeriesAnswerOf: answer.address)

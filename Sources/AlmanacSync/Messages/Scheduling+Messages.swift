@@ -118,8 +118,7 @@ extension ClassBook {
     return answers.compactMap { item, attendee in
       let member = CalendarAddress.plain(attendee.address)
       guard isAnswer(attendee.status),
-        sender.map({ PersonKey.areSame($0, attendee.address) || PersonKey.areSame($0, attendee.sentBy) })
-          ?? true,
+        sender.map({ PersonKey.areSame($0, attendee.address) }) ?? true,
         let roster = roster(announcedAs: message.uid, to: member), let booking = roster.booking(of: member)
       else { return nil }
       return (roster.occurrence, booking, item.stamp.map { $0 < booking.madeAt } ?? false)

@@ -49,8 +49,9 @@ extension SchedulingMessage {
       "--\(boundary)\r\nContent-Type: \(type)\r\nContent-Transfer-Encoding: base64\r\n\r\n"
         + Self.encodedLines(content)
     }
+    let senders = principals.flatMap { [$0.address, $0.sentBy] + $0.parameters.mails }
     return SchedulingMail(
-      sender: entitledSenders.lazy.filter(Self.isMail).map(CalendarAddress.plain).first ?? "",
+      sender: senders.lazy.filter(Self.isMail).map(CalendarAddress.plain).first ?? "",
       recipients: recipients.filter(Self.isMail).map(CalendarAddress.plain),
       subject: items.lazy.map(\.summary).first { !$0.isEmpty } ?? "",
       headers: [

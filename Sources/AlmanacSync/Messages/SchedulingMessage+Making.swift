@@ -70,9 +70,12 @@ extension EventCalendar {
 }
 
 extension SchedulingMessage {
-  /// The present state for attendees.
+  /// The present state for attendees. Its STATUS is not CANCELLED (RFC 5546 §3.2.2): cancelled instances of a series are
+  /// exceptions.
   init(requesting items: [Item], to people: [String], at now: Instant) {
-    self.init(.request, items.map { $0.sent(.request, at: now) }, to: people)
+    let held = items.concerning { !$0.isCancelled }
+    let stated = held.isEmpty ? items : held
+    self.init(.request, stated.map { $0.sent(.request, at: now) }, to: people)
   }
 
   /// - Parameters:
@@ -123,14 +126,15 @@ extension EventCalendar {
   ///   - delegates: The addresses of those who are to take part in my place, with the status `delegated`.
   ///   - comment: A text for the organizer.
   ///   - me: My addresses.
-  /// - Throws: `EventError` with code `not_found`, `not_invited` where no address of mine is among the attendees,
-  ///   `not_the_organizer` where the item has no organizer to whom the answer could go, or `delegation_ring` where a
+  /// - Throws: `EventError` with code `not_found`, `misplaced_property` for an answer that the kind of item does not have,
+  ///   `not_invited` where no address of mine is among the attendees, `not_the_organizer` where the item has no organizer to whom the answer could go, or `delegation_ring` where a
   ///   delegate is me, or one of those from whom the participation came to me.
   public mutating func answer(
     _ id: ItemID, _ status: Attendee.Status, delegatingTo delegates: [String] = [], comment: String = "",
     by me: Set<String>, at now: Instant
   ) throws(EventError) -> (change: CalendarChange, messages: [SchedulingMessage]) {
     let shown = try item(inEffectAt: id, scope: id.recurrenceID == nil ? .all : .this)
+    try shown.checkAnswer(status)
     guard let organizer = shown.organizer else { throw .notOrganized(id.uid) }
     guard let mine = shown.attendees.first(where: { $0.isOne(of: me) }) else {
       throw .notInvited(id.uid)
@@ -257,6 +261,16 @@ extension SchedulingMessage {
 }
 
 extension Item {
+  /// Checks that the kind of item has an answer: journal entries have none (RFC 5546 §3.5), and only to-dos are worked on (RFC
+  /// 5545 §3.2.12).
+  fileprivate func checkAnswer(_ status: Attendee.Status) throws(EventError) {
+    let isOfTodo = status == .completed || status == .inProcess
+    if kind == .journal || isOfTodo && kind != .todo {
+      throw EventError(
+        .misplacedProperty, "PARTSTAT", uid: uid, expected: isOfTodo ? "a to-do" : "an event or a to-do")
+    }
+  }
+
   /// Replaces what a proposal states: times, rule, title, description and place.
   fileprivate mutating func adopt(_ proposal: Item) {
     switch (self, proposal) {

@@ -70,16 +70,11 @@ extension SchedulingMessage {
   /// The kind of the items; `.event` for a message about busy time.
   public var kind: Item.Kind { items.first?.kind ?? .event }
 
-  /// The addresses of those whom the method entitles to send it: the organizer, or the attendees that it lists, each with
-  /// the person who acts for them (SENT-BY) and their mail address where theirs is none (EMAIL, RFC 7986 §6.2).
-  var entitledSenders: [String] {
-    let organizers = items.compactMap(\.organizer) + freeBusy.compactMap(\.organizer)
-    let attendees = items.flatMap(\.attendees) + freeBusy.flatMap(\.attendees)
-    let addresses =
-      method.isOrganizers
-      ? organizers.flatMap { [$0.address, $0.sentBy] + $0.parameters.mails }
-      : attendees.flatMap(\.senders)
-    return addresses.filter { !$0.isEmpty }.uniqued { PersonKey($0) }
+  /// Those for whom its sender acts: the organizer, or the attendees that it lists.
+  var principals: [Organizer] {
+    method.isOrganizers
+      ? items.compactMap(\.organizer) + freeBusy.compactMap(\.organizer)
+      : (items.flatMap(\.attendees) + freeBusy.flatMap(\.attendees)).map(\.principal)
   }
 }
 
@@ -102,8 +97,8 @@ extension [SchedulingMessage] {
 }
 
 extension Attendee {
-  /// The addresses from which messages of the attendee come.
-  var senders: [String] { [address, sentBy] + parameters.mails }
+  /// The attendee as a person for whom somebody may act (SENT-BY).
+  var principal: Organizer { Organizer(address, sentBy: sentBy, parameters: parameters) }
 }
 
 // MARK: Reading and writing

@@ -104,6 +104,25 @@ struct AnswerTests {
     #expect(receipt.refusals.map(\.code) == ["too_many_instances"])
   }
 
+  /// RFC 5545 §3.2.12, RFC 5546 §3.5.
+  @Test("journal entries are not answered, and events not by what has been done")
+  func kinds() throws {
+    let lines = ["UID:j", "DTSTAMP:20260201T000000Z", "ORGANIZER:\(boss)", "ATTENDEE:\(ana)"]
+    var own = try calendar(file(["BEGIN:VJOURNAL"] + lines + ["END:VJOURNAL"]))
+    let before = own
+    let journal = #expect(throws: EventError.self) {
+      try own.answer(ItemID(uid: "j", kind: .journal), .accepted, by: [ana], at: now)
+    }
+    #expect(journal?.reasons.map(\.code) == [.misplacedProperty] && own == before)
+    var meeting = try invitation()
+    for status in [Attendee.Status.completed, .inProcess] {
+      let error = #expect(throws: EventError.self) {
+        try meeting.answer(ItemID(uid: "m"), status, by: [ana], at: now)
+      }
+      #expect(error?.reasons.map(\.code) == [.misplacedProperty])
+    }
+  }
+
   @Test("a person who is not invited is reported, and not added")
   func uninvited() throws {
     var organizer = try invitation()

@@ -32,11 +32,23 @@ extension MessageTable {
     Row(
       section: "3.2.3", method: "REPLY", me: boss, lines: [newer, "SEQUENCE:2", answer(ana)], sender: bob,
       outcome: .refuses("wrong_sender")),
+    // SENT-BY entitles who acts for an attendee already, or whom I trust (RFC 6047 §2.2.1).
     Row(
       section: "2.2", method: "REPLY", me: boss,
-      lines: [
-        newer, "SEQUENCE:2", "ATTENDEE;PARTSTAT=ACCEPTED;SENT-BY=\"mailto:\(eve)\":mailto:\(ana)",
-      ], sender: eve,
+      lines: [newer, "SEQUENCE:2", sentByEve("ATTENDEE;PARTSTAT=ACCEPTED", ana)], sender: eve,
+      outcome: .refuses("wrong_sender")),
+    Row(
+      section: "2.2", method: "REPLY", me: boss, state: .assisted,
+      lines: [newer, "SEQUENCE:2", sentByEve("ATTENDEE;PARTSTAT=ACCEPTED", bob)], sender: eve,
+      outcome: .refuses("wrong_sender")),
+    Row(
+      section: "2.2", method: "REPLY", me: boss, state: .assisted,
+      lines: [newer, "SEQUENCE:2", sentByEve("ATTENDEE;PARTSTAT=ACCEPTED", ana)], sender: eve,
+      outcome: .stores(["SEQUENCE:2", sentByEve("ATTENDEE;PARTSTAT=ACCEPTED", ana)])),
+    Row(
+      section: "2.2", method: "REPLY", me: boss,
+      lines: [newer, "SEQUENCE:2", sentByEve("ATTENDEE;PARTSTAT=ACCEPTED", ana)], sender: eve,
+      trusted: ["EVE@example.org"],
       outcome: .stores(["SEQUENCE:2"], without: ["ATTENDEE;RSVP=TRUE:mailto:\(ana)"])),
     Row(
       section: "3.2.3", method: "REPLY", me: boss, lines: [newer, "SEQUENCE:2", answer(ana)],
@@ -53,6 +65,13 @@ extension MessageTable {
     Row(
       section: "3.2.3", method: "REPLY", me: boss, lines: [newer, "SEQUENCE:3", answer(ana)],
       outcome: .refuses("unknown_revision")),
+    // An answer states its PARTSTAT, and one that delegates to whom.
+    Row(
+      section: "3.2.3", method: "REPLY", me: boss, state: .accepted,
+      lines: [newer, "SEQUENCE:2", "ATTENDEE:mailto:\(ana)"], outcome: .refuses("missing_property")),
+    Row(
+      section: "3.2.2.3", method: "REPLY", me: boss,
+      lines: [newer, "SEQUENCE:2", answer(ana, "DELEGATED")], outcome: .refuses("missing_property")),
     // One attendee answers; who else is listed is told apart by the sender.
     Row(
       section: "3.2.3", method: "REPLY", me: boss,
@@ -132,6 +151,12 @@ extension MessageTable {
       section: "3.2.6", method: "REFRESH", me: boss, lines: [newer, "ATTENDEE:mailto:\(ana)"], sender: bob,
       outcome: .refuses("wrong_sender")),
     Row(
+      section: "2.2", method: "REFRESH", me: boss, lines: [newer, sentByEve("ATTENDEE", ana)], sender: eve,
+      outcome: .refuses("wrong_sender")),
+    Row(
+      section: "2.2", method: "REFRESH", me: boss, state: .assisted,
+      lines: [newer, sentByEve("ATTENDEE", ana)], sender: eve, outcome: .answers("REQUEST")),
+    Row(
       section: "3.2.7", method: "COUNTER", me: boss,
       lines: moved + [newer, "SEQUENCE:2", "ATTENDEE:mailto:\(ana)"],
       outcome: .proposes("2026-03-04T10:00:00")),
@@ -139,6 +164,10 @@ extension MessageTable {
       section: "3.2.7", method: "COUNTER", me: boss,
       lines: moved + [newer, "SEQUENCE:1", "ATTENDEE:mailto:\(ana)"],
       outcome: .refuses("stale")),
+    Row(
+      section: "3.2.7", method: "COUNTER", me: boss,
+      lines: moved + [newer, "SEQUENCE:3", "ATTENDEE:mailto:\(ana)"],
+      outcome: .refuses("unknown_revision")),
     Row(
       section: "3.2.7", method: "COUNTER", me: boss,
       lines: moved + [newer, "SEQUENCE:2", "ATTENDEE:mailto:\(eve)"], sender: eve,
@@ -224,6 +253,16 @@ extension MessageTable {
 struct AttendeeMessageTests {
   @Test("events (§3.2)", arguments: MessageTable.ofAttendees)
   func events(row: MessageTable.Row) throws { try MessageTable.check(row, "VEVENT", end: "DTEND") }
+
+  /// RFC 5545 §3.2.12: events are not worked on.
+  @Test("an answer of a to-do is none of an event", arguments: ["COMPLETED", "IN-PROCESS"])
+  func progressOfEvent(_ status: String) throws {
+    let answering = MessageTable.Row(
+      section: "3.2.3", method: "REPLY", me: MessageTable.boss,
+      lines: [MessageTable.newer, "SEQUENCE:2", MessageTable.answer(MessageTable.ana, status)],
+      outcome: .refuses("misplaced_answer"))
+    try MessageTable.check(answering, "VEVENT", end: "DTEND")
+  }
 
   @Test("to-dos (§3.4)", arguments: MessageTable.ofAttendees + MessageTable.working)
   func todos(row: MessageTable.Row) throws { try MessageTable.check(row, "VTODO", end: "DUE") }

@@ -116,17 +116,102 @@ struct InvitedInstanceTests {
     #expect(office.calendar.item(main)?.sequence ?? 0 > 2)
   }
 
+  private enum Undone: CaseIterable {
+    case movedDate, movedSeries, deletedDate, deletedChangedDate, split, removedPerson
+  }
+
+  /// RFC 5546 §2.1.4: what is sent is a later revision than all that was sent.
+  @Test(
+    "what an undone change sends is later than the change, and so is the next change",
+    arguments: Undone.allCases)
+  private func undone(_ kind: Undone) throws {
+    var office = try office([ben, cai])
+    let id = try date("03-16")
+    if kind == .deletedChangedDate {
+      try change(&office) {
+        try $0.edit(id, scope: .this, at: $1, by: [ann]) { move(&$0, to: "03-16T13:30") }
+      }
+    }
+    let before = office.calendar
+    try change(&office) { calendar, now in
+      switch kind {
+      case .movedDate:
+        try calendar.edit(id, scope: .this, at: now, by: [ann]) { move(&$0, to: "03-16T13:30") }
+      case .movedSeries:
+        try calendar.edit(main, scope: .all, at: now, by: [ann]) { move(&$0, to: "03-09T12:00") }
+      case .deletedDate, .deletedChangedDate: try calendar.delete(id, scope: .this, at: now, by: [ann])
+      case .split:
+        try calendar.edit(id, scope: .thisAndFuture, at: now, by: [ann], uids: .seeded(1)) {
+          move(&$0, to: "03-16T08:00")
+        }
+      case .removedPerson:
+        try calendar.edit(main, scope: .all, at: now, by: [ann]) {
+          $0.attendees.removeAll { $0.address == cai }
+        }
+      }
+    }
+    let changed = office.calendar
+    try change(&office) { calendar, _ in
+      calendar = before
+      calendar.raiseSequences(above: changed, by: [ann])
+    }
+    for person in [ben, cai] { #expect(try starts(office.others[person]) == starts(before)) }
+    // The change again.
+    try change(&office) { try $0.edit(id, scope: .this, at: $1, by: [ann]) { move(&$0, to: "03-16T18:00") } }
+    try change(&office) { try $0.edit(main, scope: .all, at: $1, by: [ann]) { move(&$0, to: "03-09T12:00") } }
+    for person in [ben, cai] { #expect(try starts(office.others[person]) == starts(office.calendar)) }
+  }
+
+  @Test("a state of a program that does not raise SEQUENCE is sent with one that is later than what was sent")
+  func notRaised() throws {
+    var office = try office([ben, cai])
+    let before = office.calendar
+    var edited = try #require(office.calendar.item(main))
+    edited.attendees.removeAll { $0.address == cai }
+    office.calendar = EventCalendar()
+    office.calendar.insert([edited])
+    office.now = office.now.adding(seconds: 3_600)
+    let removal = office.calendar.messages(since: before, by: [ann], at: office.now)
+    #expect(removal.map(\.method) == [.cancel, .request])
+    #expect(removal.allSatisfy { $0.items.allSatisfy { $0.sequence == edited.sequence + 1 } })
+    let change = office.calendar.raiseSequences(above: before, by: [ann])
+    #expect(change.steps.count == 1 && office.calendar.item(main)?.sequence == edited.sequence + 1)
+    #expect(office.calendar.raiseSequences(above: before, by: [ann]).isEmpty)
+    #expect(office.calendar.messages(since: before, by: [ann], at: office.now) == removal)
+    #expect(office.calendar.raiseSequences(above: before, by: [ben]).isEmpty)
+  }
+
+  // MARK: Cancelled dates
+
+  /// RFC 5546 §3.2.2: the STATUS of a REQUEST is TENTATIVE or CONFIRMED.
+  @Test("a request for a series has its cancelled dates as exceptions")
+  func cancelledDate() throws {
+    var office = try office([ben])
+    let id = try date("03-16")
+    try change(&office) {
+      try $0.edit(id, scope: .this, at: $1, by: [ann]) { item throws(EventError) in
+        guard var event = item.event else { return }
+        event.status = .cancelled
+        item = .event(event)
+      }
+    }
+    let before = office.calendar
+    try change(&office) { try $0.edit(main, scope: .all, at: $1, by: [ann]) { $0.summary = "Renamed" } }
+    let messages = office.calendar.messages(since: before, by: [ann], at: office.now)
+    let whole = try office.calendar.request(for: main, by: [ann], at: office.now)
+    for message in messages + [whole] {
+      #expect(message.items.map(\.id) == [main] && message.method == .request)
+      #expect(message.items[0].recurrence.exceptions == [try #require(id.recurrenceID)])
+    }
+    #expect(try starts(office.others[ben]) == starts(office.calendar))
+    var own = EventCalendar()
+    #expect(own.receive(whole, me: [ben], at: office.now).isAccepted)
+    #expect(try starts(own) == starts(office.calendar))
+  }
+
   /// RFC 5546 §2.1.5: SEQUENCE is compared for one UID and RECURRENCE-ID.
   @Test("a later state of a series of a program that counts SEQUENCE apart replaces its dates by DTSTAMP")
   func countedApart() throws {
-    func message(_ sequence: Int, _ stamp: String, _ lines: String...) throws -> SchedulingMessage {
-      let head = [
-        "UID:m", "SEQUENCE:\(sequence)", "DTSTAMP:\(stamp)", "ORGANIZER:\(ann)", "ATTENDEE:\(ben)",
-        "SUMMARY:M",
-      ]
-      let text = messageText("REQUEST", "VEVENT", head + lines)
-      return try #require(SchedulingMessage.messages(in: ICSDocument(parsing: text)).first)
-    }
     let rule = "RRULE:FREQ=WEEKLY;COUNT=3"
     let series = try message(0, "20260302T090000Z", "DTSTART:20260309T150000Z", rule)
     let date = try message(
@@ -141,6 +226,40 @@ struct InvitedInstanceTests {
       var calendar = EventCalendar()
       for message in messages { #expect(calendar.receive(message, me: [ben], at: now).isAccepted) }
       #expect(try starts(calendar) == expected)
+    }
+  }
+
+  /// A request of ann to ben.
+  private func message(_ sequence: Int, _ stamp: String, _ lines: String...) throws -> SchedulingMessage {
+    let head = [
+      "UID:retro", "SEQUENCE:\(sequence)", "DTSTAMP:\(stamp)", "ORGANIZER:\(ann)", "ATTENDEE:\(ben)",
+      "SUMMARY:M",
+    ]
+    let text = messageText("REQUEST", "VEVENT", head + lines)
+    return try #require(SchedulingMessage.messages(in: ICSDocument(parsing: text)).first)
+  }
+
+  @Test(
+    "a date that was invited before its series stays with my answer, unless the series is of a later SEQUENCE"
+  )
+  func dateBeforeSeries() throws {
+    let rule = "RRULE:FREQ=WEEKLY;COUNT=3"
+    let moved = try message(
+      0, "20260302T090000Z", "RECURRENCE-ID:20260316T150000Z", "DTSTART:20260316T180000Z")
+    for (sequence, exceptions, expected) in [
+      (0, [], "03-16T18:00"), (1, [], "03-16T15:00"), (0, ["EXDATE:20260316T150000Z"], nil),
+    ] as [(Int, [String], String?)] {
+      let lines = ["DTSTART:20260309T150000Z", rule] + exceptions
+      let series = try message(sequence, "20260302T100000Z", lines.joined(separator: "\r\n"))
+      var own = EventCalendar()
+      #expect(own.receive(moved, me: [ben], at: now).isAccepted)
+      _ = try own.answer(date("03-16"), .accepted, by: [ben], at: now)
+      #expect(own.receive(series, me: [ben], at: now).isAccepted)
+      #expect(try starts(own) == ["03-09T15:00", expected, "03-23T15:00"].compactMap { $0 })
+      if sequence == 0, exceptions.isEmpty {
+        #expect(try answer(ben, to: date("03-16"), in: own) == .accepted)
+      }
+      #expect(own.receive(series, me: [ben], at: now).change.isEmpty)
     }
   }
 

@@ -17,6 +17,7 @@ enum MessageTable {
     var organizer = "ORGANIZER:mailto:\(boss)"
     var sender: String?
     var newOrganizer: String?
+    var trusted: Set<String> = []
     let outcome: Outcome
 
     var testDescription: String {
@@ -55,6 +56,8 @@ enum MessageTable {
     case alone
     /// The same as `invited`, and ana has delegated to eve.
     case delegated
+    /// The same as `invited`, where eve acts for the boss and for ana.
+    case assisted
     /// The same as `invited`, by addresses that are no mailboxes, as iCloud has them.
     case relayed
   }
@@ -80,6 +83,11 @@ enum MessageTable {
     "ATTENDEE;PARTSTAT=\(status):mailto:\(person)"
   }
 
+  /// A person for whom eve acts.
+  static func sentByEve(_ property: String, _ person: String) -> String {
+    "\(property);SENT-BY=\"mailto:\(eve)\":mailto:\(person)"
+  }
+
   /// A person with an address that is not a mailbox.
   static func relayed(_ property: String, _ person: String) -> String {
     "\(property);EMAIL=\(person):urn:uuid:\(person.prefix(3))"
@@ -94,7 +102,7 @@ enum MessageTable {
     let message = try #require(SchedulingMessage.messages(in: ICSDocument(parsing: text)).first)
     var after = before
     let receipt = after.receive(
-      message, from: row.sender, me: [row.me], at: now, newOrganizer: row.newOrganizer)
+      message, from: row.sender, me: [row.me], at: now, newOrganizer: row.newOrganizer, trusting: row.trusted)
     switch row.outcome {
     case .stores(let lines, let others, let ignored):
       #expect(receipt.isAccepted, "\(receipt.refusals)")
@@ -141,6 +149,7 @@ enum MessageTable {
         organizer, "ATTENDEE;PARTSTAT=DELEGATED;DELEGATED-TO=\"mailto:\(eve)\":mailto:\(ana)",
         "ATTENDEE;PARTSTAT=NEEDS-ACTION;DELEGATED-FROM=\"mailto:\(ana)\":mailto:\(eve)",
       ]
+    case .assisted: lines = [sentByEve("ORGANIZER", boss), sentByEve("ATTENDEE", ana), attendees[1]]
     case .relayed: lines = [relayed("ORGANIZER", boss), relayed("ATTENDEE", ana), attendees[1]]
     }
     return try calendar(file(item + lines + ["END:\(component)"]))

@@ -100,10 +100,23 @@ extension MessageTable {
     Row(
       section: "3.2.2", method: "REQUEST", lines: moved + [newer, "SEQUENCE:3"] + attendees, sender: eve,
       outcome: .refuses("wrong_sender")),
+    // SENT-BY entitles who acts for the organizer already, or whom I trust (RFC 6047 §2.2.1).
     Row(
       section: "2.2", method: "REQUEST", lines: moved + [newer, "SEQUENCE:3"] + attendees,
-      organizer: "ORGANIZER;SENT-BY=\"mailto:\(eve)\":mailto:\(boss)", sender: eve,
+      organizer: sentByEve("ORGANIZER", boss), sender: eve, outcome: .refuses("wrong_sender")),
+    Row(
+      section: "2.2", method: "REQUEST", state: .assisted, lines: moved + [newer, "SEQUENCE:3"] + attendees,
+      organizer: sentByEve("ORGANIZER", boss), sender: eve, outcome: .stores(["SUMMARY:Moved"])),
+    Row(
+      section: "2.2", method: "REQUEST", state: .nothing, lines: moved + [newer] + attendees,
+      organizer: sentByEve("ORGANIZER", boss), sender: eve, outcome: .refuses("wrong_sender")),
+    Row(
+      section: "2.2", method: "REQUEST", state: .nothing, lines: moved + [newer] + attendees,
+      organizer: sentByEve("ORGANIZER", boss), sender: eve, trusted: [eve],
       outcome: .stores(["SUMMARY:Moved"])),
+    Row(
+      section: "2.2", method: "REQUEST", lines: moved + [newer, "SEQUENCE:3"] + attendees, sender: eve,
+      trusted: [eve], outcome: .refuses("wrong_sender")),
     Row(
       section: "3.2.2", method: "REQUEST", lines: moved + [newer, "SEQUENCE:3"],
       outcome: .refuses("missing_property")),
@@ -178,6 +191,9 @@ extension MessageTable {
     Row(
       section: "3.2.5", method: "CANCEL", lines: [newer, "SEQUENCE:3", "STATUS:CANCELLED"] + attendees,
       outcome: .stores(["STATUS:CANCELLED", "SEQUENCE:3", "SUMMARY:Meeting"])),
+    Row(
+      section: "2.2", method: "CANCEL", lines: [newer, "SEQUENCE:3", "STATUS:CANCELLED"] + attendees,
+      organizer: sentByEve("ORGANIZER", boss), sender: eve, outcome: .refuses("wrong_sender")),
     Row(
       section: "3.2.5", method: "CANCEL", state: .published, lines: [newer, "SEQUENCE:3"],
       outcome: .stores(["STATUS:CANCELLED"])),

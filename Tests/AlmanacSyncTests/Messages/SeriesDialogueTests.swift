@@ -76,6 +76,58 @@ struct SeriesDialogueTests: MessageDialogue {
     #expect(try starts(others[0]) == ["06", "07", "08"].map { "1997-\($0)-01T21:00" })
   }
 
+  @Test("a cancellation or an answer with RANGE=THISANDFUTURE that is received again changes nothing")
+  func futureAgain() throws {
+    let endless = series.map { $0.hasPrefix("RRULE") ? "RRULE:FREQ=MONTHLY;BYMONTHDAY=1" : $0 }
+    var (organizer, others) = try calendars([b], endless)
+    let future = [
+      "UID:guid-1@example.com", "ORGANIZER:mailto:a@example.com", "DTSTAMP:19970721T093000Z",
+      "RECURRENCE-ID;RANGE=THISANDFUTURE:19970901T210000Z",
+    ]
+    let cancellation = try read("CANCEL", future + ["SEQUENCE:3", "STATUS:CANCELLED"])
+    let answer = try read("REPLY", future + ["ATTENDEE;PARTSTAT=DECLINED:mailto:b@example.com"])
+    try deliver(cancellation, from: a, to: &others[0], of: b)
+    try deliver(answer, from: b, to: &organizer, of: a)
+    let (cancelled, answered) = (others[0], organizer)
+    for _ in 1...2 {
+      #expect(others[0].receive(cancellation, from: a, me: [b], at: now).change.isEmpty)
+      #expect(organizer.receive(answer, from: b, me: [a], at: now).change.isEmpty)
+    }
+    #expect(others[0] == cancelled && organizer == answered)
+    // One that begins earlier changes what it begins with, and the later instances stay one group.
+    let earlier = future.map { $0.replacing("19970901", with: "19970801") }
+    try deliver(
+      try read("CANCEL", earlier + ["SEQUENCE:4", "STATUS:CANCELLED"]), from: a, to: &others[0], of: b)
+    #expect(Array(others[0].items).count == 3)
+    #expect(try starts(others[0]) == ["06", "07"].map { "1997-\($0)-01T21:00" })
+  }
+
+  @Test("§3.2.4 an added instance that overtakes another is added, and the present state asked for")
+  func additionsOutOfOrder() throws {
+    var (organizer, others) = try calendars([b], series)
+    let additions = try ["19970815T210000Z", "19970816T210000Z"].map { text in
+      let extra = EventTime.zoned(try time(text).in(.utc))
+      try organizer.edit(
+        ItemID(uid: "guid-1@example.com"), scope: .all, at: time("19970721T093000Z"), by: [a]
+      ) { $0.recurrence.additions.append(.init(extra)) }
+      return try organizer.addition(
+        of: ItemID(uid: "guid-1@example.com", recurrenceID: extra), by: [a], at: time("19970721T093000Z"))
+    }
+    #expect(additions.map { $0.items[0].sequence } == [1, 2])
+    let receipt = others[0].receive(try delivered(additions[1]), from: a, me: [b], at: now)
+    #expect(receipt.isAccepted && receipt.replies.map(\.method) == [.refresh])
+    #expect(try starts(others[0]).contains("1997-08-16T21:00"))
+    let question = try delivered(try #require(receipt.replies.first))
+    let answer = organizer.receive(question, from: b, me: [a], at: try time("19970722T000000Z"))
+    try deliver(try #require(answer.replies.first), from: a, to: &others[0], of: b)
+    #expect(differs(organizer, others[0]) == [])
+    // Both arrive again, the first one for the first time.
+    for addition in additions {
+      let again = others[0].receive(try delivered(addition), from: a, me: [b], at: now)
+      #expect(again.isAccepted && again.change.isEmpty && again.replies.isEmpty)
+    }
+  }
+
   @Test("§4.4.5 an added instance; who missed the series asks for it")
   func addition() throws {
     var (organizer, others) = try calendars([b], series)
