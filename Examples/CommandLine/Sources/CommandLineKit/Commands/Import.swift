@@ -110,7 +110,8 @@ struct Import: AlmanacCommand {
     guard !asMessage else { return try receive(in: &invocation) }
     var documents: [ICSDocument] = []
     for path in files { documents.append(try read(path, &invocation)) }
-    let isWhole = documents.allSatisfy { $0.incompleteness == nil }
+    // A file that is cut off has been agreed to.
+    let isWhole = preview.yes || documents.allSatisfy { $0.isCutOff || $0.incompleteness == nil }
     let calendars = documents.flatMap { $0.calendars }
     var imported = documents.flatMap { $0.importedSeries }
     let members = calendars.compactMap { MemberCalendar($0) }
