@@ -153,4 +153,53 @@ struct DateArgumentTests {
     let added = try run("add", "event", "Trip", "--at", "friday", "--until", "sunday")
     #expect(added.errors == ["almanac: Trip: Friday, 27 November 2026 – Sunday, 29 November 2026"])
   }
+
+  @Test("two digits of a year are those of 2000 to 2099, and said")
+  func shortYears() throws {
+    #expect(try start("31/12/26") == "2026-12-31" && start("13.1.27") == "2027-01-13")
+    #expect(
+      try run("add", "event", "E", "--at", "31/12/26").errors == ["almanac: E: Thursday, 31 December 2026"]
+        || run("day", "31/12/26").errors == ["almanac: 31/12/26: Thursday, 31 December 2026"])
+    #expect(try run("year", "27").output == run("year", "2027").output)
+  }
+
+  @Test("hours and minutes from now pass, also where clocks change")
+  func elapsed() throws {
+    func start(_ at: String, _ now: String) throws -> String? {
+      let uid = try #require(
+        try AlmanacRun("add", "event", "E", "--at", at, "-c", path, "--now", now).lines.first)
+      return try ReadJSON(try run("show", uid, "--format", "json").output)["item"]["start"].string
+    }
+    #expect(try start("in 4 hours", "2026-03-28T23:30") == "2026-03-29T04:30:00+02:00")
+    #expect(try start("in 45 minutes", "2026-10-25T02:20") == "2026-10-25T01:05:00Z")
+  }
+
+  @Test(
+    "words that name a period are all of its days in a list",
+    arguments: [
+      ("this week", "2026-11-23", "2026-11-29"), ("next week", "2026-11-30", "2026-12-06"),
+      ("weekend", "2026-11-28", "2026-11-29"), ("next month", "2026-12-01", "2026-12-31"),
+      ("24-26 dec", "2026-12-24", "2026-12-26"),
+    ])
+  func periods(text: String, first: String, last: String) throws {
+    for (number, day) in [first, last].enumerated() { _ = try start(day, "--note", "\(number)") }
+    let stated = try run("list", "--from", first, "--until", last)
+    #expect(try stated.lines.count > 1 && run("list", text).output == stated.output)
+    #expect(try run("list", "--from", text, "--until", text).output == stated.output)
+  }
+
+  @Test("weeks and months are named by the same words")
+  func weeksAndMonths() throws {
+    #expect(try run("week", "this week").output == run("week").output)
+    #expect(try run("month", "this month").output == run("month").output)
+    #expect(try run("month", "next month").output == run("month", "2026-12").output)
+  }
+
+  @Test(
+    "short words are not taken for misspelt ones",
+    arguments: [("fr", "dans une demi-heure"), ("ca", "les deu"), ("de", "um Uhr neun")])
+  func shortWords(locale: String, text: String) throws {
+    let run = try run("add", "event", "E", "--at", text, "--locale", locale)
+    #expect(run.status == .usage && run.errors.first?.contains("is not understood (") == false)
+  }
 }

@@ -48,8 +48,7 @@ struct QuickAddTests {
     "a date of which a part does not fit is refused, not cut",
     arguments: [
       "Meet 31 nov", "Meet 29 feb 2027", "Meet monday 28 nov", "Meet monday, 28 nov", "Meet friday the 14th",
-      "Trip 1-5 dec",
-      "Trip 1 dec - 5 dec", "Camp monday to wednesday",
+      "Trip 28-31 nov", "Trip 26-24 dec",
     ])
   func otherDates(text: String) throws {
     let run = try desk.run("add", text)
@@ -69,5 +68,30 @@ struct QuickAddTests {
     let run = try desk.run("add", "evnt", "Lunch", "--at", "tomorrow")
     #expect(run.status == .usage && run.errors.first?.contains("expected event") == true)
     #expect(try desk.run("add", "event").status == .usage)
+  }
+
+  @Test(
+    "a range of days is all of them",
+    arguments: [
+      ("Trip 24-26 dec", "en_GB", "Trip"), ("Fiesta del 24 al 26 de diciembre", "es_ES", "Fiesta"),
+      ("Festa del 24 al 26 de desembre", "ca_ES", "Festa"),
+      ("Urlaub vom 24. bis 26. Dezember", "de_DE", "Urlaub"),
+    ])
+  func ranges(text: String, locale: String, title: String) throws {
+    let (run, item) = try added(text, "--locale", locale)
+    #expect(run.status == .done && item?["summary"].string == title)
+    #expect(item?["start"].string == "2026-12-24" && item?["end"].string == "2026-12-27")
+  }
+
+  @Test(
+    "days that come again and again are refused, with the option for them",
+    arguments: [
+      ("Standup every monday 9:30", "en_GB"), ("Clase todos los lunes 9:30", "es_ES"),
+      ("Classe cada dilluns", "ca_ES"),
+    ])
+  func repeated(text: String, locale: String) throws {
+    let run = try desk.run("add", text, "--locale", locale)
+    #expect(run.status == .usage && run.errors.first?.contains("--repeat") == true)
+    #expect(try !desk.content.contains("BEGIN:VEVENT"))
   }
 }

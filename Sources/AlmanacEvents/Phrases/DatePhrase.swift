@@ -4,7 +4,8 @@ public import AlmanacTime
 /// `10am`.
 ///
 /// The words are those of a language, else those of English; case and accents do not matter. Dates and times in the forms of ISO
-/// 8601 are read too. A text with two meanings is refused: "mar 3" is a Tuesday and a day of March in Spanish and Italian.
+/// 8601 are read too. A text with two meanings is refused: "mar 3" is a Tuesday and a day of March in Spanish and Italian. A year of
+/// two digits is one from 2000 to 2099. Words for a part of the day have an hour: "tonight" is 20:00.
 ///
 /// ```swift
 /// let phrase = try DatePhrase("viernes a las 10:00", in: .spanish)
@@ -19,18 +20,29 @@ public struct DatePhrase: Sendable, Hashable {
     case ahead(days: Int)
     /// The same day a number of months after this one, before it if negative; the last day of a month that is too short.
     case monthsAhead(Int)
+    /// A period a number of them after the present one: 0 is this one, 1 the next, -1 the last.
+    case period(Period, ahead: Int)
     /// The nearest such day, which may be today.
     case weekday(Weekday)
     /// The day in the week after this one.
     case nextWeek(Weekday)
+    /// The nearest such day before today.
+    case lastWeekday(Weekday)
     /// A day of a month in its year, else in the nearest that is not past, with the weekday that it must be.
     case dayOfMonth(day: Int, month: Int?, weekday: Weekday?)
     /// A month in its year, else the nearest that is not past.
     case month(Int, year: Int?)
   }
 
+  /// A period of days; a weekend is a Saturday and a Sunday.
+  public enum Period: Sendable, Hashable {
+    case week, weekend, month, year
+  }
+
   /// `nil` where only a time of day is stated, or a time from now.
   public var day: Day?
+  /// The last day of a range such as `24-26 dec`, of which `day` is the first.
+  public var lastDay: Day?
   /// The time of day, at which a range such as `12-13` begins; `nil` where none is stated.
   public var time: CivilTime?
   /// The end of a range such as `12-13`.
@@ -43,14 +55,18 @@ public struct DatePhrase: Sendable, Hashable {
   /// The longest text that is read, in bytes of UTF-8.
   public static let longest = 256
 
-  init(_ day: Day? = nil, time: CivilTime? = nil, end: CivilTime? = nil, secondsAhead: Int? = nil) {
-    (self.day, self.time, self.end, self.secondsAhead) = (day, time, end, secondsAhead)
+  init(
+    _ day: Day? = nil, until lastDay: Day? = nil, time: CivilTime? = nil, end: CivilTime? = nil,
+    secondsAhead: Int? = nil
+  ) {
+    (self.day, self.lastDay, self.time, self.end, self.secondsAhead) = (day, lastDay, time, end, secondsAhead)
   }
 
   /// Reads a text.
   ///
   /// - Throws: `TimeError` with code `syntax`, with the offset of the first word that is not understood; `outOfRange` for a day that
-  ///   no month has or a text of more than 256 bytes; `ambiguousPhrase` for a text with two meanings.
+  ///   no month has or a text of more than 256 bytes; `ambiguousPhrase` for a text with two meanings; `repeatedPhrase` for one
+  ///   that names days again and again, such as "every monday 9:30".
   /// - Complexity: O(*n*) in the length of the text, which is bounded.
   public init(_ text: String, in localization: Localization = .english) throws(TimeError) {
     guard text.utf8.count <= Self.longest else {
@@ -66,6 +82,9 @@ public struct DatePhrase: Sendable, Hashable {
       (found, furthest) = (english.meanings, max(furthest, english.furthest))
     }
     guard let first = found.first else {
+      if Self.isRepeated(text, in: localization) {
+        throw TimeError(.repeatedPhrase, expected: Self.forms(in: localization))
+      }
       throw TimeError(.syntax, at: furthest, expected: Self.forms(in: localization))
     }
     guard found.count == 1 else {
@@ -74,6 +93,11 @@ public struct DatePhrase: Sendable, Hashable {
         .ambiguousPhrase, expected: "\(meanings) in one of the forms \(Self.forms(in: localization))")
     }
     self = first
+  }
+
+  /// Whether a text is "every" and a day, in the words of a language or in English.
+  private static func isRepeated(_ text: String, in localization: Localization) -> Bool {
+    [localization, .english].contains { DatePhraseReader(text, in: $0).isRepeated }
   }
 
   /// A date or a time in a form of ISO 8601.
@@ -106,6 +130,9 @@ public struct DatePhrase: Sendable, Hashable {
 extension TimeError.Code {
   /// A phrase for a date that has two meanings.
   public static var ambiguousPhrase: Self { Self(rawValue: "ambiguous_phrase") }
+
+  /// A phrase for days that come again and again, which is a rule and not a date.
+  public static var repeatedPhrase: Self { Self(rawValue: "repeated_phrase") }
 }
 
 // MARK: Days and times
@@ -114,7 +141,8 @@ extension DatePhrase {
   /// The day, seen from a moment on the clock of a zone.
   ///
   /// A weekday is the nearest ahead, today if the phrase's time is still to come. A day of a month without a year, and a month
-  /// without one, is the nearest that is not past. A time alone is today's, tomorrow's where it is past.
+  /// without one, is the nearest that is not past. A time alone is today's, tomorrow's where it is past. Next week, month and year
+  /// are the same day in them, and a weekend is the first of its days that is not past.
   ///
   /// - Returns: `nil` if the weekday that is stated is not that of the day, or the day is out of the range of years.
   public func date(after now: CivilDateTime, firstWeekday: Weekday = .monday) -> CivilDate? {
@@ -126,13 +154,19 @@ extension DatePhrase {
       return isPast ? today.adding(days: 1) : today
     case .date(let date): return date
     case .ahead(let days): return today.adding(days: days)
-    case .monthsAhead(let count): return today.adding(months: count)
+    case .monthsAhead(let count), .period(.month, let count): return today.adding(months: count)
+    case .period(.week, let count): return today.adding(days: 7 * count)
+    case .period(.year, let count): return today.adding(months: 12 * count)
+    case .period(.weekend, let count):
+      let days = Self.weekend(count, after: today)
+      return count == 0 ? max(days.lowerBound, today) : days.lowerBound
     case .weekday(let weekday):
       let days = weekday.days(after: today.weekday)
       return today.adding(days: days == 0 && isPast ? 7 : days)
     case .nextWeek(let weekday):
-      let begin = today.adding(days: -today.weekday.days(after: firstWeekday))
-      return begin.adding(days: 7 + weekday.days(after: firstWeekday))
+      return Self.week(1, after: today, firstWeekday).lowerBound.adding(
+        days: weekday.days(after: firstWeekday))
+    case .lastWeekday(let weekday): return today.adding(days: weekday.days(after: today.weekday) - 7)
     case .month(let month, let year):
       let nearest = YearMonth(clampingYear: today.year + (month < today.month ? 1 : 0), month)
       return (year.map { YearMonth(clampingYear: $0, month) } ?? nearest).firstDay
@@ -144,6 +178,59 @@ extension DatePhrase {
         .map { $0.firstDay.adding(days: day - 1) }.first { $0 >= first }
       return found.flatMap { weekday == nil || $0.weekday == weekday ? $0 : nil }
     }
+  }
+
+  /// All days that the phrase names, seen from a moment on the clock of a zone: those of a week, a weekend, a month or a year, or
+  /// from the first day of a range to its last; else the one day.
+  ///
+  /// - Returns: As ``date(after:firstWeekday:)``; `nil` too if the last day is before the first, such as in `26-24 dec`.
+  public func days(after now: CivilDateTime, firstWeekday: Weekday = .monday) -> ClosedRange<CivilDate>? {
+    let today = now.date
+    if let lastDay {
+      var first = self
+      first.lastDay = nil
+      guard let begin = first.date(after: now, firstWeekday: firstWeekday) else { return nil }
+      let last = DatePhrase(lastDay)
+      let end = last.days(after: lastDay.isNearest ? begin.startOfDay : now, firstWeekday: firstWeekday)
+      // The nearest 24 December after the 26th is that of the next year.
+      return end.flatMap { end in
+        let last = end.upperBound
+        return last < begin || last.month == begin.month && last.year > begin.year ? nil : begin...last
+      }
+    }
+    switch day {
+    case .period(.week, let count): return Self.week(count, after: today, firstWeekday)
+    case .period(.weekend, let count): return Self.weekend(count, after: today)
+    case .period(.month, let count): return today.yearMonth.adding(months: count).days
+    case .period(.year, let count):
+      let january = YearMonth(clampingYear: today.year + count, 1)
+      return january.firstDay...january.adding(months: 11).lastDay
+    case .month: return date(after: now).map { $0.yearMonth.days }
+    default: return date(after: now, firstWeekday: firstWeekday).map { $0...$0 }
+    }
+  }
+
+  /// The week a number of weeks after that of a day.
+  private static func week(
+    _ count: Int, after day: CivilDate, _ firstWeekday: Weekday
+  ) -> ClosedRange<CivilDate> {
+    let first = day.adding(days: 7 * count - day.weekday.days(after: firstWeekday))
+    return first...first.adding(days: 6)
+  }
+
+  /// The weekend a number of weeks after the one that a day is in, or before.
+  private static func weekend(_ count: Int, after day: CivilDate) -> ClosedRange<CivilDate> {
+    let sunday = day.adding(days: 7 * count + Weekday.sunday.days(after: day.weekday))
+    return sunday.adding(days: -1)...sunday
+  }
+
+  /// The start, seen from a moment: as ``start(after:firstWeekday:)`` of its clock, but hours and minutes from now are those that
+  /// pass, also where clocks change meanwhile.
+  ///
+  /// - Returns: As ``date(after:firstWeekday:)``.
+  public func start(after now: ZonedDateTime, firstWeekday: Weekday = .monday) -> EventTime? {
+    guard let secondsAhead else { return start(after: now.local, firstWeekday: firstWeekday) }
+    return .zoned(now.instant.adding(seconds: secondsAhead).in(now.zone))
   }
 
   /// The start: a date where no time is stated, a time in a zone where the text states an offset or a zone.
@@ -159,7 +246,8 @@ extension DatePhrase {
   /// The phrase in words, for the list of meanings.
   fileprivate func description(in localization: Localization) -> String {
     switch day {
-    case .weekday(let weekday), .nextWeek(let weekday), .dayOfMonth(_, _, let weekday?):
+    case .weekday(let weekday), .nextWeek(let weekday), .lastWeekday(let weekday),
+      .dayOfMonth(_, _, let weekday?):
       localization.name(of: weekday)
     case .date(let date): localization.date(date)
     case .dayOfMonth(let day, let month?, nil):
@@ -170,4 +258,19 @@ extension DatePhrase {
     default: time.map { "\($0)" } ?? "a day"
     }
   }
+}
+
+extension DatePhrase.Day {
+  /// Whether it is the nearest such day or month, of which there are others: a weekday, a day of a month, a month. The end of a
+  /// period is the nearest after its beginning.
+  public var isNearest: Bool {
+    switch self {
+    case .weekday, .dayOfMonth, .month: true
+    default: false
+    }
+  }
+}
+
+extension YearMonth {
+  fileprivate var days: ClosedRange<CivilDate> { firstDay...lastDay }
 }

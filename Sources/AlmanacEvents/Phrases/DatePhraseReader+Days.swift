@@ -6,7 +6,8 @@ extension DatePhraseReader {
   /// The days that begin at a place, each with the place after it.
   func days(at index: Int) -> Found<DatePhrase.Day> {
     var found: Found<DatePhrase.Day> = []
-    for (row, days) in [("yesterday", -1), ("today", 0), ("tomorrow", 1), ("day after tomorrow", 2)] {
+    let rows = ["day before yesterday", "yesterday", "today", "tomorrow", "day after tomorrow"]
+    for (row, days) in zip(rows, -2...2) {
       found += after(row, at: index).map { (.ahead(days: days), $0) }
     }
     found += length(at: index).compactMap { length, next in
@@ -18,17 +19,39 @@ extension DatePhraseReader {
     }
     for start in optionally("before a day", at: index) {
       found += weekdays(at: start) + dates(at: start)
-      found += months(at: start) + nextUnits(at: start)
+      found += months(at: start) + periods(at: start)
     }
     return found
   }
 
+  /// The first and the last day of a range: `24-26 dec`, `del 24 al 26 de diciembre`, `monday to friday`.
+  func dayRanges(at index: Int) -> Found<DatePhrase> {
+    optionally("from", at: index).flatMap { days(at: $0) }.flatMap { first, next in
+      ((isDash(next) ? [next + 1] : []) + after("to", at: next)).flatMap { days(at: $0) }
+        .compactMap { last, end in
+          first.begin(ofRangeUntil: last).map { (DatePhrase($0, until: last), end) }
+        }
+    }
+  }
+
+  /// The places after a day or a unit of time that comes again and again, of which "every" is before `index`.
+  func repeatedDays(at index: Int) -> [Int] {
+    let count = number(at: index, 1...9_999) == nil ? [] : [index + 1]
+    let units = ([index] + count).flatMap { start in
+      ["minutes", "hours", "days", "weeks", "weekend", "months", "years"].flatMap { after($0, at: start) }
+    }
+    let plurals = plurals(localization.weekdays, at: index).map { _ in index + 1 }
+    return units + plurals + days(at: index).map { $0.next }
+  }
+
   private func weekdays(at index: Int) -> Found<DatePhrase.Day> {
     var found: Found<DatePhrase.Day> = []
-    for place in names(localization.weekdays, at: index) {
+    for place in weekdayNames(at: index) {
       let weekday = Weekday(daysAfterMonday: place)
       found.append((.weekday(weekday), index + 1))
       found += after("next", at: index + 1).map { (.nextWeek(weekday), $0) }
+      found += after("last", at: index + 1).map { (.lastWeekday(weekday), $0) }
+      found += nextWeeks(at: index + 1).map { (.nextWeek(weekday), $0) }
       // Friday the 27th: the date has to be a Friday.
       for start in optionally("before a day", at: index + 1) {
         found += dates(at: start).compactMap { day, next in
@@ -41,24 +64,45 @@ extension DatePhraseReader {
         }
       }
     }
-    for start in after("next", at: index) {
-      found += names(localization.weekdays, at: start).map {
-        (.nextWeek(Weekday(daysAfterMonday: $0)), start + 1)
+    let before: [(row: String, day: (Weekday) -> DatePhrase.Day)] = [
+      ("next", { .nextWeek($0) }), ("last", { .lastWeekday($0) }),
+    ]
+    for (row, day) in before {
+      for start in after(row, at: index) {
+        found += weekdayNames(at: start).map { (day(Weekday(daysAfterMonday: $0)), start + 1) }
       }
     }
     return found
   }
 
-  /// One unit from now: `next week`, `la semana que viene`.
-  private func nextUnits(at index: Int) -> Found<DatePhrase.Day> {
-    let units: [(row: String, day: DatePhrase.Day)] = [
-      ("weeks", .ahead(days: 7)), ("months", .monthsAhead(1)), ("years", .monthsAhead(12)),
+  /// The weekdays that a word names, as days after Monday. A language may have a second name for one, in a row of its English name.
+  private func weekdayNames(at index: Int) -> [Int] {
+    names(localization.weekdays, at: index)
+      + (0..<7).filter { place in
+        !after(Localization.english.weekdays.long[place].lowercased(), at: index).isEmpty
+      }
+  }
+
+  /// The places after words for the next week that belong to a weekday: `monday next week`, `lunes de la semana que viene`.
+  private func nextWeeks(at index: Int) -> [Int] {
+    optionally("of", at: index).flatMap { optionally("before a day", at: $0) }.flatMap { periods(at: $0) }
+      .filter { $0.value == .period(.week, ahead: 1) }.map { $0.next }
+  }
+
+  /// A period by its distance from this one: `this week`, `next month`, `la semana pasada`, `weekend`.
+  private func periods(at index: Int) -> Found<DatePhrase.Day> {
+    let units: [(row: String, period: DatePhrase.Period)] = [
+      ("weeks", .week), ("weekend", .weekend), ("months", .month), ("years", .year),
     ]
-    return units.flatMap { row, day in
-      let before = after("next", at: index).flatMap { after(row, at: $0) }
-      let behind = after(row, at: index).flatMap { after("next", at: $0) }
-      return (before + behind).map { (day, $0) }
+    var found: Found<DatePhrase.Day> = after("weekend", at: index).map { (.period(.weekend, ahead: 0), $0) }
+    for (distance, ahead) in zip(["last", "this", "next"], -1...1) {
+      for (unit, period) in units {
+        let before = after(distance, at: index).flatMap { after(unit, at: $0) }
+        let behind = after(unit, at: index).flatMap { after(distance, at: $0) }
+        found += (before + behind).map { (.period(period, ahead: ahead), $0) }
+      }
     }
+    return found
   }
 
   /// A month, in a year where one is stated.
@@ -130,11 +174,24 @@ extension DatePhraseReader {
       }
       return orders.compactMap { day, month in
         guard (1...12).contains(month), (1...31).contains(day) else { return nil }
-        if parts.count == 3 { return (try? CivilDate(parts[2], month, day)).map { (.date($0), index + 1) } }
+        if parts.count == 3 {
+          let year = text.split(separator: separator).last.flatMap { Self.year($0) }
+          return year.flatMap { try? CivilDate($0, month, day) }.map { (.date($0), index + 1) }
+        }
         return dated(day, month, before: index + 1).first
       }
     }
     return []
+  }
+
+  /// The year of four digits, or of two, which is one from 2000 to 2099.
+  private static func year(_ digits: Substring) -> Int? {
+    guard let number = Int(digits) else { return nil }
+    switch digits.utf8.count {
+    case 2: return 2_000 + number
+    case 4: return number
+    default: return nil
+    }
   }
 
   // MARK: Lengths
@@ -153,7 +210,7 @@ extension DatePhraseReader {
       }
   }
 
-  /// A number of units: `3 days`, `an hour`.
+  /// A number of units, in digits or – up to twelve – in words: `3 days`, `an hour`, `two weeks`.
   private func amounts(at index: Int, sign: Int) -> [(value: Length, next: Int)] {
     let units: [(row: String, make: (Int) -> Length)] = [
       ("minutes", { .seconds(60 * $0) }), ("hours", { .seconds(3_600 * $0) }), ("days", { .days($0) }),
@@ -161,26 +218,43 @@ extension DatePhraseReader {
     ]
     let counts =
       (number(at: index, 0...9_999).map { [($0, index + 1)] } ?? [])
-      + after("one", at: index).map { (1, $0) }
+      + (1...12).flatMap { count in after("\(count)", at: index).map { (count, $0) } }
     return counts.flatMap { count, next in
       units.flatMap { row, make in after(row, at: next).map { (make(sign * count), $0) } }
     }
   }
 
-  /// A time from now: `in 2 hours`, `+90m`, `an hour ago`.
+  /// A time from now: `in 2 hours`, `+90m`, `an hour ago`, `now`.
   func ahead(at index: Int) -> Found<DatePhrase> {
-    length(at: index).compactMap { length, next in
-      guard case .seconds(let seconds) = length else { return nil }
-      return (DatePhrase(secondsAhead: seconds), next)
-    }
+    after("now", at: index).map { (DatePhrase(secondsAhead: 0), $0) }
+      + length(at: index).compactMap { length, next in
+        guard case .seconds(let seconds) = length else { return nil }
+        return (DatePhrase(secondsAhead: seconds), next)
+      }
   }
 }
 
 extension DatePhraseReader {
   // MARK: Times
 
-  private enum Half {
+  /// The words after an hour that say of which half of the day it is, by the names of their rows.
+  private enum Half: String, CaseIterable {
+    /// From midnight, which is 12 am, and from noon, which is 12 pm.
     case morning, afternoon
+    /// The hours 1 to 11; at 12 some mean noon and some midnight.
+    case beforeNoon = "before noon"
+    /// From 6 in the evening to 5 in the morning.
+    case night
+
+    /// The hour of the clock of an hour from 1 to 12; `nil` for one that has two meanings.
+    func hour(_ hour: Int) -> Int? {
+      switch self {
+      case .morning: hour % 12
+      case .afternoon: hour % 12 + 12
+      case .beforeNoon: hour == 12 ? nil : hour
+      case .night: (6...11).contains(hour) ? hour + 12 : hour % 12
+      }
+    }
   }
 
   /// An hour that may be of either half of the day, or the time of the clock.
@@ -189,29 +263,29 @@ extension DatePhraseReader {
     var minute = 0
     var second = 0
     var half: Half?
-    /// Whether it is a number alone.
+    /// Whether it is a number alone, or one with a point, which may be something else.
     var isBare = false
 
     /// `nil` for an hour that the clock does not have.
     var time: CivilTime? {
       guard let half else { return try? CivilTime(hour, minute, second) }
-      guard (1...12).contains(hour) else { return nil }
-      return try? CivilTime(hour % 12 + (half == .afternoon ? 12 : 0), minute, second)
+      guard (1...12).contains(hour), let hour = half.hour(hour) else { return nil }
+      return try? CivilTime(hour, minute, second)
     }
   }
 
   /// The times of day, and ranges of them, that begin at a place.
   ///
-  /// - Parameter follows: Whether a day comes before, so that `12-13` are hours.
-  func times(at index: Int, follows: Bool) -> Found<DatePhrase> {
+  /// - Parameter day: The day that comes before, after which `12-13` are hours.
+  func times(at index: Int, after day: DatePhrase.Day?) -> Found<DatePhrase> {
     var found: Found<DatePhrase> = []
     let marked = after("at", at: index) + after("from", at: index)
     for start in [index] + marked {
       for (clock, next) in clocks(at: start) {
-        if let time = clock.time, !clock.isBare || start != index {
+        if let time = clock.time, !clock.isBare || start != index || isHour(at: start, after: day) {
           found.append((DatePhrase(time: time), next))
         }
-        guard follows || start != index || !clock.isBare else { continue }
+        guard day != nil || start != index || !clock.isBare else { continue }
         for middle in (isDash(next) ? [next + 1] : []) + after("to", at: next) {
           found += clocks(at: middle).compactMap { end, next in
             Self.range(clock, end).map { (DatePhrase(time: $0.start, end: $0.end), next) }
@@ -220,6 +294,24 @@ extension DatePhraseReader {
       }
     }
     return found
+  }
+
+  /// Whether a number, alone or with a point, is a time: after a day that it cannot be a part of.
+  private func isHour(at index: Int, after day: DatePhrase.Day?) -> Bool {
+    guard let day else { return false }
+    return !day.takesNumber || number(at: index, 0...23) == nil && numericDates(at: index).isEmpty
+  }
+
+  /// Tonight, at 20:00 or a stated time from noon on.
+  func evenings(at index: Int) -> Found<DatePhrase> {
+    after("tonight", at: index).flatMap { next -> Found<DatePhrase> in
+      let stated = times(at: next, after: .ahead(days: 0)).filter {
+        $0.value.time.map { $0 >= .noon } ?? false
+      }
+      return ([(DatePhrase(time: CivilTime(uncheckedSecondOfDay: 20 * 3_600)), next)] + stated).map {
+        ($0.value.on(.ahead(days: 0)), $0.next)
+      }
+    }
   }
 
   /// The times of a range. In `9-11am` the half of the day is that of both, unless the end is then before the start: `11-1pm`.
@@ -235,18 +327,24 @@ extension DatePhraseReader {
 
   private func clocks(at index: Int) -> Found<Clock> {
     var found: Found<Clock> = after("noon", at: index).map { (Clock(hour: 12), $0) }
+    found += after("midnight", at: index).map { (Clock(hour: 0), $0) }
     guard index < tokens.count else { return found }
     let text = tokens[index].text
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-    guard text.first?.isNumber == true, parts.count <= 3, let hour = parts[0], (0...23).contains(hour),
-      parts.allSatisfy({ $0 != nil }),
-      text.split(separator: ":").dropFirst().allSatisfy({ $0.utf8.count == 2 })
+    // 9:30, and 9.30 without seconds
+    let hasPoint = text.contains(".")
+    let fields = text.split(separator: hasPoint ? "." : ":", omittingEmptySubsequences: false)
+    let parts = fields.map { Int($0) }
+    guard text.first?.isNumber == true, parts.count <= (hasPoint ? 2 : 3), let hour = parts[0],
+      (0...23).contains(hour), parts.allSatisfy({ $0 != nil }),
+      fields.dropFirst().allSatisfy({ $0.utf8.count == 2 })
     else { return found }
     var clock = Clock(
       hour: hour, minute: parts.count > 1 ? parts[1] ?? 0 : 0, second: parts.count > 2 ? parts[2] ?? 0 : 0)
-    for (row, half) in [("morning", Half.morning), ("afternoon", .afternoon)] {
-      clock.half = half
-      found += after(row, at: index + 1).map { (clock, $0) }
+    for start in optionally("o'clock", at: index + 1) {
+      for half in Half.allCases {
+        clock.half = half
+        found += after(half.rawValue, at: start).map { (clock, $0) }
+      }
     }
     clock.half = nil
     for next in after("o'clock", at: index + 1) {
@@ -257,12 +355,35 @@ extension DatePhraseReader {
       else { continue }
       found.append((Clock(hour: hour, minute: minute), next + 1))
     }
-    clock.isBare = parts.count == 1
+    clock.isBare = parts.count == 1 || hasPoint
     found.append((clock, index + 1))
     return found
   }
 
   private func isDash(_ index: Int) -> Bool {
     index < tokens.count && ["-", "–", "—"].contains(tokens[index].text)
+  }
+}
+
+extension DatePhrase.Day {
+  /// Whether a number after it can belong to it: `friday 27`, `nov 27`, `24 nov 2026`.
+  fileprivate var takesNumber: Bool {
+    switch self {
+    case .weekday, .dayOfMonth, .month: true
+    default: false
+    }
+  }
+
+  /// The first day of a range that ends on a day: one without a month is in the month of the end. `nil` if the end has no month
+  /// itself, so that `12-13` are hours.
+  fileprivate func begin(ofRangeUntil last: DatePhrase.Day) -> DatePhrase.Day? {
+    switch (self, last) {
+    case (_, .dayOfMonth(_, nil, _)): return nil
+    case (.dayOfMonth(let first, nil, let weekday), .dayOfMonth(_, let month, _)):
+      return .dayOfMonth(day: first, month: month, weekday: weekday)
+    case (.dayOfMonth(let first, nil, _), .date(let date)):
+      return .date(date.adding(days: first - date.dayOfMonth))
+    default: return self
+    }
   }
 }

@@ -14,8 +14,9 @@ struct DateWords: Sendable {
   /// The alternatives of the rows that have whole words.
   var all: [String] {
     let rows = [
-      "today", "tomorrow", "yesterday", "day after tomorrow", "next", "in", "ago", "minutes", "hours", "days",
-      "weeks", "months", "years", "noon",
+      "today", "tonight", "now", "tomorrow", "yesterday", "day before yesterday", "day after tomorrow",
+      "next", "last",
+      "in", "ago", "minutes", "hours", "days", "weeks", "months", "years", "weekend", "noon", "midnight",
     ]
     return rows.flatMap { table[$0] }
   }
@@ -83,13 +84,15 @@ struct DatePhraseReader {
     var found: Found<DatePhrase> = []
     for (day, next) in days(at: 0) {
       found.append((DatePhrase(day), next))
-      for (time, next) in times(at: next, follows: true) { found.append((time.on(day), next)) }
+      for (time, next) in times(at: next, after: day) { found.append((time.on(day), next)) }
     }
-    for (time, next) in times(at: 0, follows: false) {
+    for (time, next) in times(at: 0, after: nil) {
       found.append((time, next))
-      for (day, next) in days(at: next) { found.append((time.on(day), next)) }
+      for (day, end) in days(at: next) where !isNumber(from: next, to: end) {
+        found.append((time.on(day), end))
+      }
     }
-    found += ahead(at: 0)
+    found += dayRanges(at: 0) + evenings(at: 0) + ahead(at: 0)
     let place = found.map { $0.next }.max() ?? 0
     return (
       Set(found.filter { $0.next == tokens.count }.map { $0.value }),
@@ -97,11 +100,27 @@ struct DatePhraseReader {
     )
   }
 
+  /// Whether the whole text is "every" and a day or a unit of time, perhaps with a time: `every monday 9:30`.
+  var isRepeated: Bool {
+    after("every", at: 0).flatMap { repeatedDays(at: $0) }.contains { next in
+      next == tokens.count || times(at: next, after: .ahead(days: 0)).contains { $0.next == tokens.count }
+    }
+  }
+
   // MARK: Words
 
   private func isWord(_ index: Int, _ text: some StringProtocol) -> Bool {
-    index < tokens.count && tokens[index].letters.hasSameLetters(as: AlphabeticalKey(Self.bare(String(text))))
+    index < tokens.count && Self.isSame(tokens[index].letters, Self.bare(String(text)))
   }
+
+  /// Whether letters are those of a word, without regard to case and accents, or with its umlauts spelled out: `uebermorgen`.
+  private static func isSame(_ letters: AlphabeticalKey, _ word: String) -> Bool {
+    if letters.hasSameLetters(as: AlphabeticalKey(word)) { return true }
+    let spelled = umlauts.reduce(word.lowercased()) { $0.replacing($1.letter, with: $1.spelling) }
+    return letters.hasSameLetters(as: AlphabeticalKey(spelled))
+  }
+
+  private static let umlauts = [("ä", "ae"), ("ö", "oe"), ("ü", "ue")].map { (letter: $0.0, spelling: $0.1) }
 
   private static func bare(_ text: String) -> String {
     text.last == "." && text.count > 1 ? String(text.dropLast()) : text
@@ -117,6 +136,11 @@ struct DatePhraseReader {
   /// The place itself, and those after an alternative of a row.
   func optionally(_ row: String, at index: Int) -> [Int] { [index] + after(row, at: index) }
 
+  /// Whether a number alone is between two places.
+  private func isNumber(from index: Int, to end: Int) -> Bool {
+    end == index + 1 && number(at: index, 0...9_999) != nil
+  }
+
   /// A number of at most a few digits.
   func number(at index: Int, _ range: ClosedRange<Int>) -> Int? {
     guard index < tokens.count, tokens[index].text.utf8.count <= 5 else { return nil }
@@ -129,17 +153,25 @@ struct DatePhraseReader {
     var word = tokens[index].text
     // d'abril, d’octubre
     for article in ["d'", "d’"] where word.lowercased().hasPrefix(article) { word = word.dropFirst(2) }
-    let bare = Self.bare(String(word))
-    let key = AlphabeticalKey(bare)
+    return self.names(names, named: Self.bare(String(word)))
+  }
+
+  /// The places of names that have a plural such as `lundis`.
+  func plurals(_ names: Localization.Names, at index: Int) -> [Int] {
+    guard index < tokens.count, tokens[index].text.last == "s" else { return [] }
+    return self.names(names, named: String(tokens[index].text.dropLast()))
+  }
+
+  private func names(_ names: Localization.Names, named word: String) -> [Int] {
+    let key = AlphabeticalKey(word)
     return names.long.indices.filter { place in
       let (long, short) = (names.long[place], names.short[place])
-      return key.hasSameLetters(as: AlphabeticalKey(long))
-        || key.hasSameLetters(as: AlphabeticalKey(Self.bare(short)))
-        || bare.count >= 3 && key.hasSameLetters(as: AlphabeticalKey(String(long.prefix(bare.count))))
+      return Self.isSame(key, long) || key.hasSameLetters(as: AlphabeticalKey(Self.bare(short)))
+        || word.count >= 3 && key.hasSameLetters(as: AlphabeticalKey(String(long.prefix(word.count))))
     }
   }
 }
 
 extension DatePhrase {
-  fileprivate func on(_ day: Day) -> DatePhrase { DatePhrase(day, time: time, end: end) }
+  func on(_ day: Day) -> DatePhrase { DatePhrase(day, time: time, end: end) }
 }

@@ -122,6 +122,190 @@ struct DatePhraseTests {
   }
 
   @Test(
+    "two digits of a year are those of 2000 to 2099",
+    arguments: [
+      ("31/12/26", "en", "2026-12-31"), ("5.1.27", "de", "2027-01-05"),
+      ("5.12.26 20:00", "en", "2026-12-05T20:00"), ("13/1/99", "es", "2099-01-13"),
+      ("13/1/027", "es", ""), ("13/1/7", "es", ""),
+    ])
+  func shortYears(text: String, language: String, expected: String) throws {
+    let localization = Localization(identifier: language)
+    if expected.isEmpty {
+      #expect(throws: TimeError.self) { try DatePhrase(text, in: localization) }
+    } else {
+      #expect(try read(text, localization) == expected)
+    }
+  }
+
+  @Test(
+    "parts of the day, of a week and numbers in words, in each language",
+    arguments: [
+      (
+        "en",
+        [
+          "midnight": "2026-11-27T00:00", "now": "2026-11-26T15:00", "last friday": "2026-11-20",
+          "last thursday": "2026-11-19", "in two weeks": "2026-12-10", "in three days": "2026-11-29",
+          "twelve days ago": "2026-11-14", "tonight": "2026-11-26T20:00",
+          "tonight at 21:30": "2026-11-26T21:30",
+          "tomorrow 10": "2026-11-27T10:00", "monday next week": "2026-11-30",
+          "friday midnight": "2026-11-27T00:00", "5 in the afternoon": "2026-11-26T17:00",
+          "9 in the morning": "2026-11-27T09:00", "11 at night": "2026-11-26T23:00",
+          "weekend": "2026-11-28", "last week": "2026-11-19", "day before yesterday": "2026-11-24",
+        ]
+      ),
+      (
+        "es",
+        [
+          "anteayer": "2026-11-24", "a las 5 de la tarde": "2026-11-26T17:00",
+          "mañana a las 9 de la mañana": "2026-11-27T09:00", "a las 12 de la noche": "2026-11-27T00:00",
+          "esta noche": "2026-11-26T20:00", "dentro de dos semanas": "2026-12-10",
+          "el viernes pasado": "2026-11-20", "lunes de la semana que viene": "2026-11-30",
+          "medianoche": "2026-11-27T00:00", "24 de noviembre de 2026 a las 9": "2026-11-24T09:00",
+        ]
+      ),
+      (
+        "ca",
+        [
+          "demà-passat": "2026-11-28", "d'aquí 3 dies": "2026-11-29", "a les 9 del matí": "2026-11-27T09:00",
+          "abans-d'ahir": "2026-11-24", "aquesta nit": "2026-11-26T20:00", "divendres passat": "2026-11-20",
+          "d'aquí a dues setmanes": "2026-12-10",
+        ]
+      ),
+      (
+        "it",
+        [
+          "stasera": "2026-11-26T20:00", "l'altro ieri": "2026-11-24", "24/12/2026 10.30": "2026-12-24T10:30",
+          "domani alle 10.30": "2026-11-27T10:30", "venerdì 10.30": "2026-11-27T10:30",
+          "alle 8 di sera": "2026-11-26T20:00",
+        ]
+      ),
+      (
+        "fr",
+        [
+          "minuit": "2026-11-27T00:00", "ce soir": "2026-11-26T20:00", "avant-hier": "2026-11-24",
+          "dans deux semaines": "2026-12-10", "demain à 5 heures du soir": "2026-11-27T17:00",
+        ]
+      ),
+      (
+        "de",
+        [
+          "vorgestern": "2026-11-24", "Sonnabend": "2026-11-28", "uebermorgen": "2026-11-28",
+          "9 Uhr 30": "2026-11-27T09:30", "9.30 Uhr": "2026-11-27T09:30", "heute Abend": "2026-11-26T20:00",
+          "3. Maerz": "2027-03-03", "letzten Freitag": "2026-11-20", "Freitag 9 Uhr 30": "2026-11-27T09:30",
+        ]
+      ),
+      (
+        "pt",
+        [
+          "anteontem": "2026-11-24", "esta noite": "2026-11-26T20:00", "daqui a duas semanas": "2026-12-10",
+          "às 5 da tarde": "2026-11-26T17:00",
+        ]
+      ),
+    ] as [(String, [String: String])])
+  func partsAndNumbers(_ language: String, _ cases: [String: String]) throws {
+    for (text, expected) in cases {
+      #expect(try read(text, Localization(identifier: language)) == expected, "\(text)")
+    }
+  }
+
+  @Test("an hour that some take for noon and some for midnight is refused")
+  func twelve() throws {
+    #expect(throws: TimeError.self) { try DatePhrase("a las 12 de la mañana", in: .spanish) }
+  }
+
+  @Test(
+    "a number with a point is a date where it can be one, and an hour after a day that it cannot belong to")
+  func points() throws {
+    #expect(try read("3.11", .german) == "2027-11-03")
+    #expect(try read("morgen 3.11", .german) == "2026-11-27T03:11")
+    #expect(throws: TimeError.self) { try DatePhrase("10.30", in: .german) }
+  }
+
+  private func days(_ text: String, _ language: String = "en") throws -> String? {
+    let phrase = try DatePhrase(text, in: Localization(identifier: language))
+    return phrase.days(after: now).map { "\($0.lowerBound)/\($0.upperBound)" }
+  }
+
+  @Test(
+    "a period has all of its days",
+    arguments: [
+      ("this week", "2026-11-23/2026-11-29"), ("next week", "2026-11-30/2026-12-06"),
+      ("last week", "2026-11-16/2026-11-22"), ("weekend", "2026-11-28/2026-11-29"),
+      ("this weekend", "2026-11-28/2026-11-29"), ("next weekend", "2026-12-05/2026-12-06"),
+      ("this month", "2026-11-01/2026-11-30"), ("next month", "2026-12-01/2026-12-31"),
+      ("next year", "2027-01-01/2027-12-31"), ("december", "2026-12-01/2026-12-31"),
+      ("in 1 week", "2026-12-03/2026-12-03"), ("tomorrow", "2026-11-27/2026-11-27"),
+    ])
+  func periods(text: String, expected: String) throws {
+    #expect(try days(text) == expected)
+  }
+
+  @Test("a weekend is that of its Sunday; weeks begin with the first weekday")
+  func firstWeekdayOfPeriods() throws {
+    let sunday = try CivilDateTime("2026-11-29T10:00")
+    let weekend = try DatePhrase("weekend").days(after: sunday)
+    #expect(try weekend == CivilDate(2026, 11, 28)...CivilDate(2026, 11, 29))
+    #expect(try DatePhrase("weekend").date(after: sunday) == CivilDate(2026, 11, 29))
+    let week = try DatePhrase("this week").days(after: sunday, firstWeekday: .sunday)
+    #expect(try week == CivilDate(2026, 11, 29)...CivilDate(2026, 12, 5))
+  }
+
+  @Test(
+    "a range of days, in each language",
+    arguments: [
+      ("en", "24-26 dec", "2026-12-24/2026-12-26"), ("en", "from 24 to 26 december", "2026-12-24/2026-12-26"),
+      ("en", "1 dec - 5 dec", "2026-12-01/2026-12-05"),
+      ("en", "monday to wednesday", "2026-11-30/2026-12-02"),
+      ("en", "30 dec - 2 jan", "2026-12-30/2027-01-02"), ("en", "24-26 dec 2027", "2027-12-24/2027-12-26"),
+      ("ca", "del 24 al 26 de desembre", "2026-12-24/2026-12-26"),
+      ("es", "del 24 al 26 de diciembre", "2026-12-24/2026-12-26"),
+      ("it", "dal 24 al 26 dicembre", "2026-12-24/2026-12-26"),
+      ("fr", "du 24 au 26 décembre", "2026-12-24/2026-12-26"),
+      ("de", "vom 24. bis 26. Dezember", "2026-12-24/2026-12-26"),
+      ("de", "24.12.-26.12.", "2026-12-24/2026-12-26"),
+      ("pt", "de 24 a 26 de dezembro", "2026-12-24/2026-12-26"),
+    ])
+  func ranges(language: String, text: String, expected: String) throws {
+    #expect(try days(text, language) == expected)
+  }
+
+  @Test("a range that ends before it begins has no days, and hours are not days")
+  func reversed() throws {
+    #expect(try days("26-24 dec") == nil)
+    #expect(throws: TimeError.self) { try DatePhrase("12-13") }
+  }
+
+  @Test(
+    "days that come again and again are no date",
+    arguments: [
+      ("en", "every monday 9:30"), ("en", "every 2 weeks"), ("ca", "cada dilluns a les 9"),
+      ("es", "todos los lunes 9:30"), ("es", "todos los sábados"), ("it", "ogni lunedì"),
+      ("fr", "tous les lundis"), ("de", "jeden Montag um 9 Uhr"), ("pt", "todas as segundas"),
+      ("es", "every friday"),
+    ])
+  func repeated(language: String, text: String) throws {
+    do throws(TimeError) {
+      _ = try DatePhrase(text, in: Localization(identifier: language))
+      Issue.record("\(text)")
+    } catch {
+      #expect(error.code == .repeatedPhrase)
+    }
+  }
+
+  @Test("hours and minutes from now are those that pass, also where clocks change")
+  func elapsed() throws {
+    let madrid = try Zone("Europe/Madrid")
+    for (text, now, expected) in [
+      ("in 45 minutes", "2026-10-25T02:20", "2026-10-25T02:05:00+01:00[Europe/Madrid]"),
+      ("in 4 hours", "2026-03-28T23:30", "2026-03-29T04:30:00+02:00[Europe/Madrid]"),
+      ("in 1 day", "2026-03-28T23:30", "2026-03-29"),
+    ] {
+      let now = madrid.instant(of: try CivilDateTime(now)).in(madrid)
+      #expect(try DatePhrase(text).start(after: now)?.description == expected)
+    }
+  }
+
+  @Test(
     "lengths back from now, and of one, in each language",
     arguments: [
       ("en", ["3 days ago", "2 weeks ago", "an hour ago", "a month ago", "2 years ago", "in a week"]),
@@ -210,7 +394,7 @@ struct DatePhraseTests {
   func refused() throws {
     for (text, offset) in [
       ("", 0), ("lunch", 0), ("tomorrow lunch", 9), ("32 nov", 0), ("30 feb", 3), ("tomorrow 25:00", 9),
-      ("tomorrow 9", 9), ("tomorrow tomorrow", 9), ("friday 10:61", 7), ("in 3", 0), ("13pm", 2),
+      ("tomorrow 24", 9), ("tomorrow tomorrow", 9), ("friday 10:61", 7), ("in 3", 0), ("13pm", 2),
       ("in 3 days ago", 10), ("3 ago", 2), ("ago", 0), ("3 days", 2), ("an hour", 0), ("a", 0),
     ] {
       do throws(TimeError) {
@@ -249,7 +433,7 @@ struct DatePhraseTests {
       "next", "friday", "mar", "3", "nov", "-", "9", "am", ":", "10:00", "in", "days", "+", "2026", "é",
       "\u{0}", "31",
       "12-13", "de", "at", "ago", "hace", "un", "hora", "9999", "años", "years", "99999999999999999999", ".",
-      "24.11.", "feb", "29",
+      "24.11.", "feb", "29", "every", "week", "last", "weekend", "tonight", "al", "to", "10.30", "26",
     ]
     for _ in 0..<rounds(500) {
       let text = (0..<Int.random(in: 0..<8, using: &random)).map { _ in
@@ -258,7 +442,7 @@ struct DatePhraseTests {
       .joined(separator: Bool.random(using: &random) ? " " : "")
       for localization in [Localization.english, .spanish] {
         guard let phrase = try? DatePhrase(text, in: localization) else { continue }
-        for moment in [now, .min, .max] { _ = phrase.start(after: moment) }
+        for moment in [now, .min, .max] { _ = (phrase.start(after: moment), phrase.days(after: moment)) }
       }
     }
   }

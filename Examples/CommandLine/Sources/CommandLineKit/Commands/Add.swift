@@ -82,7 +82,8 @@ struct Add: AlmanacCommand {
     let text = words.joined(separator: " ")
     guard options.at == nil else { return (ItemRequest(kind: .event, title: text, times: times), nil) }
     let quick = try QuickItem(
-      text, in: try invocation.localization(common), now: local, firstWeekday: invocation.firstWeekday(common)
+      text, in: try invocation.localization(common), now: now.in(zone),
+      firstWeekday: invocation.firstWeekday(common)
     )
     guard let quick else {
       if isInteractive { return (ItemRequest(kind: .event, title: text, times: times), nil) }

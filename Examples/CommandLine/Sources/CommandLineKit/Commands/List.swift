@@ -12,14 +12,15 @@ struct List: AlmanacCommand {
     discussion: """
       Without bounds: to-dos that are late, the items of a week from today on, those without a date or that could be begun \
       before, and how many items come later. --all lists everything still to come, one year of a series without an end. A \
-      date or a month alone means that day or month, --from alone the 30 days from it, --until alone the 30 days before it, \
+      date alone means that day, a period such as next week, weekend or december all of its days; --from alone the 30 days from it, --until alone the 30 days before it, \
       and the day itself if it is a date.
       """)
 
   static let formats = OutputFormat.views
 
   @Argument(
-    help: "A day or a month. [default: the week from today on]", transform: ClosedRange.init(argument:))
+    help: "A day, or a period such as next week. [default: the week from today on]",
+    transform: ClosedRange.init(argument:))
   var date: ClosedRange<CivilDate>?
 
   @OptionGroup(title: "When")

@@ -47,7 +47,8 @@ struct Year: AlmanacCommand {
   }
 }
 
-/// Reads a year in digits, or that of a date in words.
+/// Reads a year in digits, of which two are those of 2000 to 2099, or that of a date in words.
 private func year(_ text: String) throws -> Int {
-  try Int(text) ?? DateContext.read(text, isSaid: false).start.date.year
+  try Int(text).map { text.utf8.count == 2 && $0 >= 0 ? 2_000 + $0 : $0 }
+    ?? DateContext.read(text, isSaid: false).start.date.year
 }

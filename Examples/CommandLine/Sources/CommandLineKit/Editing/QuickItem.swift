@@ -14,9 +14,10 @@ struct QuickItem: Sendable {
   /// Reads the longest end of a text that is a date or a time, with words before it.
   ///
   /// - Returns: `nil` if the text does not end with one.
-  /// - Throws: A usage error if the end has two meanings, or if the words before it are a part of a date too.
+  /// - Throws: A usage error if the end has two meanings, names days again and again, or if the words before it are a part of a
+  ///   date too.
   init?(
-    _ text: String, in localization: Localization, now: CivilDateTime, firstWeekday: Weekday
+    _ text: String, in localization: Localization, now: ZonedDateTime, firstWeekday: Weekday
   ) throws(CommandError) {
     let words = text.split(separator: " ")
     guard words.count > 1 else { return nil }
@@ -26,6 +27,10 @@ struct QuickItem: Sendable {
       do throws(TimeError) { phrase = try DatePhrase(end, in: localization).ofItem } catch {
         if error.code == .ambiguousPhrase {
           throw .usage("\(end) has two meanings", expected: error.expected)
+        }
+        if error.code == .repeatedPhrase {
+          throw .usage(
+            "\(end) is no single day", expected: "its first day, and --repeat such as \"every monday\"")
         }
         continue
       }
@@ -39,6 +44,13 @@ struct QuickItem: Sendable {
       }
       title = words[..<first].joined(separator: " ").withoutFinalComma
       at = When(phrase, start)
+      if phrase.lastDay != nil {
+        guard let days = phrase.days(after: now.local, firstWeekday: firstWeekday) else {
+          throw .usage("\(end) is not a date", expected: "days with the first one first")
+        }
+        until = When(days.upperBound)
+        return
+      }
       if let end = phrase.end, !start.isDate {
         let isNextDay = end <= start.local.time
         until = When(isNextDay ? start.date.adding(days: 1) : start.date, end)
@@ -50,8 +62,7 @@ struct QuickItem: Sendable {
     return nil
   }
 
-  /// The last words of a title that belong to the date after them, as in `31 nov`, `monday 28 nov` and `1 dec - 5 dec`; `nil` if
-  /// none do.
+  /// The last words of a title that belong to the date after them, as in `31 nov` and `monday 28 nov`; `nil` if none do.
   private static func dateBefore(
     _ title: ArraySlice<Substring>, _ end: String, _ phrase: DatePhrase, _ localization: Localization
   ) -> String? {
@@ -70,11 +81,6 @@ struct QuickItem: Sendable {
     if end.contains(where: \.isNumber), phrase.day != nil, weekdays(localization).contains(last) {
       return last
     }
-    guard rangeWords.contains(last) else { return nil }
-    let words = title.dropLast()
-    for count in 1...3 where words.count > count && isDate(words.suffix(count).joined(separator: " ")) {
-      return title.suffix(count + 1).joined(separator: " ")
-    }
     return nil
   }
 
@@ -85,11 +91,6 @@ struct QuickItem: Sendable {
         Weekday.allCases.flatMap { [language.name(of: $0), language.name(of: $0, .short)] }
       }.map { $0.lowercased() })
   }
-
-  /// The words between the first and the last day of a range.
-  private static let rangeWords: Set<String> = [
-    "-", "–", "to", "until", "till", "bis", "a", "al", "hasta", "fins", "à", "au", "até",
-  ]
 }
 
 extension String {

@@ -64,34 +64,44 @@ extension YearMonth {
 }
 
 extension EventTime {
-  /// Reads the beginning of a range, of which a month is the first day.
+  /// Reads the beginning of a range, of which a period such as a month is the first day.
   init(from text: String) throws {
-    self = try Self.month(text).map { .date($0.firstDay) } ?? EventTime(argument: text)
+    self = try Self.period(text).map { .date($0.lowerBound) } ?? EventTime(argument: text)
   }
 
-  /// Reads the end of a range, which has all days of a month.
+  /// Reads the end of a range, which has all days of a period.
   init(until text: String) throws {
-    self =
-      try Self.month(text).map { .date($0.lastDay) }
-      ?? EventTime(argument: text)
+    self = try Self.period(text).map { .date($0.upperBound) } ?? EventTime(argument: text)
   }
 
-  /// The month that a text names without a day.
-  fileprivate static func month(_ text: String) -> YearMonth? {
-    if let month = try? YearMonth(text) { return month }
-    guard !isInDigits(text), let (phrase, start) = try? DateContext.read(text, isSaid: false),
-      case .month = phrase.day, phrase.time == nil
-    else { return nil }
-    return start.date.yearMonth
+  /// The days of a period that a text names.
+  private static func period(_ text: String) -> ClosedRange<CivilDate>? {
+    (try? ClosedRange(argument: text)).flatMap { $0.count > 1 ? $0 : nil }
   }
 }
 
 extension ClosedRange<CivilDate> {
-  /// Reads a day, or a month, which is all of its days.
+  /// Reads a day, or a period such as a month or `next week`, which is all of its days.
   init(argument text: String) throws {
-    let month = EventTime.month(text)
-    let first = try month?.firstDay ?? CivilDate(argument: text)
-    self = first...(month?.lastDay ?? first)
+    if let month = try? YearMonth(text) {
+      self = month.firstDay...month.lastDay
+    } else if EventTime.isInDigits(text) {
+      let date = try CivilDate(argument: text)
+      self = date...date
+    } else {
+      self = try DateContext.days(text)
+    }
+  }
+}
+
+extension CivilTime {
+  /// Reads a time of day, such as `18:00` or `6pm`.
+  init(argument text: String) throws {
+    let phrase = try DateContext.view(of: text).phrase(text)
+    guard let time = phrase.time, phrase.day == nil, phrase.end == nil else {
+      throw ArgumentFault("\(text) is no time of day", expected: "a time such as 18:00")
+    }
+    self = time
   }
 }
 

@@ -4,11 +4,11 @@ import ArgumentParser
 
 /// The bounds of a range of time.
 struct BoundsOptions: ParsableArguments {
-  @Option(help: "From a date, a time or a month on.", transform: EventTime.init(from:))
+  @Option(help: "From a date, a time or a period such as next month on.", transform: EventTime.init(from:))
   var from: EventTime?
 
   @Option(
-    help: "Up to a date or a month, which is included, or a time, which is not.",
+    help: "Up to a date or a period, which is included, or a time, which is not.",
     transform: EventTime.init(until:))
   var until: EventTime?
 

@@ -48,40 +48,96 @@ final class DateContext: Sendable {
   static func read(
     _ text: String, isOfItem: Bool = false, isSaid: Bool = true
   ) throws -> (phrase: DatePhrase, start: EventTime) {
+    let view = try view(of: text)
+    var phrase = try view.phrase(text)
+    if isOfItem { phrase = phrase.ofItem }
+    guard phrase.end == nil, phrase.lastDay == nil else {
+      throw ArgumentFault("\(text) has an end", expected: "a start; --for or --until states the end")
+    }
+    guard let start = phrase.start(after: view.now, firstWeekday: view.firstWeekday) else {
+      throw ArgumentFault("\(text) is not that weekday", expected: "a date that falls on the weekday")
+    }
+    if isSaid, phrase.day != nil || phrase.secondsAhead != nil {
+      current?.note(text, start, isOfItem, view.localization)
+    }
+    return (phrase, start)
+  }
+
+  /// Reads a phrase for days: those of a period, those of a range, or one. A message says how one day was understood.
+  ///
+  /// - Throws: `ArgumentFault`.
+  static func days(_ text: String) throws -> ClosedRange<CivilDate> {
+    let view = try view(of: text)
+    let days = try view.days(view.phrase(text), text)
+    if days.count == 1 { current?.note(text, .date(days.lowerBound), false, view.localization) }
+    return days
+  }
+
+  /// The moment, the language and the weeks with which a text is read.
+  static func view(of text: String) throws -> View {
     guard let context = current, let options = context.options else {
       throw ArgumentFault("\(text) is not a date", expected: "a date such as 2026-11-24")
     }
     var invocation = Invocation(context.environment, output: Output(isTerminal: false) { _ in })
     let localization = (try? invocation.localization(options)) ?? .english
     let zone = invocation.zone(options)
-    let now = zone.local(at: invocation.now(options, in: zone))
-    var phrase: DatePhrase
-    do throws(TimeError) { phrase = try DatePhrase(text, in: localization) } catch {
-      if error.code == .ambiguousPhrase {
-        throw ArgumentFault("\(text) has two meanings", expected: error.expected)
-      }
-      if error.code == .syntax, let (word, near) = Suggestions.misspeltWord(ofDate: text, in: localization) {
-        throw ArgumentFault("\(word) is not understood", expected: near)
-      }
-      throw ArgumentFault(error)
-    }
-    if isOfItem { phrase = phrase.ofItem }
-    guard phrase.end == nil else {
-      throw ArgumentFault("\(text) has an end", expected: "a start; --for or --until states the end")
-    }
-    guard let start = phrase.start(after: now, firstWeekday: invocation.firstWeekday(options)) else {
-      throw ArgumentFault("\(text) is not that weekday", expected: "a date that falls on the weekday")
-    }
-    if isSaid, phrase.day != nil || phrase.secondsAhead != nil {
-      context.note(text, start, isOfItem, localization)
-    }
-    return (phrase, start)
+    return View(
+      now: invocation.now(options, in: zone).in(zone), localization: localization,
+      firstWeekday: invocation.firstWeekday(options))
   }
 
   private func note(_ text: String, _ start: EventTime, _ isOfItem: Bool, _ localization: Localization) {
     let note = "\(text): \(localization.described(start))"
     understood.withLock { notes in
       if !notes.contains(where: { $0.note == note }) { notes.append((note, isOfItem)) }
+    }
+  }
+}
+
+extension DateContext {
+  /// The moment, the language and the weeks with which dates in words are read.
+  struct View: Sendable {
+    let now: ZonedDateTime
+    let localization: Localization
+    let firstWeekday: Weekday
+
+    /// Reads a phrase.
+    ///
+    /// - Throws: `ArgumentFault`.
+    func phrase(_ text: String) throws -> DatePhrase {
+      do throws(TimeError) { return try DatePhrase(text, in: localization) } catch {
+        switch error.code {
+        case .ambiguousPhrase: throw ArgumentFault("\(text) has two meanings", expected: error.expected)
+        case .repeatedPhrase:
+          throw ArgumentFault(
+            "\(text) is no single day", expected: "the first day, and --repeat for the others")
+        case .syntax:
+          guard let (word, near) = Suggestions.misspeltWord(ofDate: text, in: localization) else { break }
+          throw ArgumentFault("\(word) is not understood", expected: near)
+        default: break
+        }
+        throw ArgumentFault(error)
+      }
+    }
+
+    /// The days of a phrase.
+    ///
+    /// - Parameter first: The day from which a weekday, a day of a month or a month is the nearest; where it is `nil`, today.
+    /// - Throws: `ArgumentFault`.
+    func days(
+      _ phrase: DatePhrase, _ text: String, from first: CivilDate? = nil
+    ) throws -> ClosedRange<CivilDate> {
+      guard phrase.time == nil, phrase.secondsAhead == nil else {
+        throw ArgumentFault("\(text) is a time", expected: "a date without a time of day")
+      }
+      let isNearest = phrase.day?.isNearest ?? false
+      let moment = first.flatMap { isNearest ? $0.startOfDay : nil } ?? now.local
+      guard let days = phrase.days(after: moment, firstWeekday: firstWeekday) else {
+        throw ArgumentFault(
+          "\(text) are no days",
+          expected: "a date that falls on its weekday, or days with the first one first")
+      }
+      return days
     }
   }
 }

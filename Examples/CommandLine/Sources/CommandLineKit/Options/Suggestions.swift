@@ -53,14 +53,14 @@ enum Suggestions {
     return near.isEmpty ? nil : near.prefix(3).joined(separator: " or ")
   }
 
-  /// The words nearest to the first one of a date that is misspelt.
+  /// The words nearest to the first one of a date that is misspelt. A word of three letters is near to too many others.
   static func misspeltWord(ofDate text: String, in localization: Localization) -> (
     word: String, near: String
   )? {
     let words = DatePhrase.words(in: localization) + DatePhrase.words(in: .english)
     let known = Set(words.map { $0.lowercased() })
     return text.split { !$0.isLetter }.map(String.init).lazy
-      .filter { $0.count > 2 && !known.contains($0.lowercased()) }
+      .filter { $0.count > 3 && !known.contains($0.lowercased()) }
       .compactMap { word in phrase(near: word, among: words).map { (word, $0) } }.first
   }
 }

@@ -75,9 +75,6 @@ struct When: Sendable, Hashable {
   private func dayAhead(of start: CivilDateTime) -> CivilDate? {
     guard var phrase else { return nil }
     phrase.time = nil
-    switch phrase.day {
-    case .weekday, .dayOfMonth: return phrase.date(after: start)
-    default: return nil
-    }
+    return phrase.day?.isNearest == true ? phrase.date(after: start) : nil
   }
 }
