@@ -54,6 +54,7 @@ struct RuleEnglishTests {
     ("every day at 12am", "FREQ=DAILY;BYMINUTE=0;BYHOUR=0"),
     ("every day at noon", "FREQ=DAILY;BYMINUTE=0;BYHOUR=12"),
     ("every day until 30 june 2026", "FREQ=DAILY;UNTIL=20260630"),
+    ("every day until 30.6.26", "FREQ=DAILY;UNTIL=20260630"),
     ("every day until June 30, 2026", "FREQ=DAILY;UNTIL=20260630"),
     ("until 2026-06-30 every day", "FREQ=DAILY;UNTIL=20260630"),
     ("every day until 2026-06-30T17:00", "FREQ=DAILY;UNTIL=20260630T170000"),
@@ -94,7 +95,7 @@ struct RuleEnglishTests {
     Refusal("every blue moon", .syntax, at: 6),
     Refusal("every monday untli 2026-06-30", .syntax, at: 13),
     Refusal("every monday until friday", .syntax, at: 19),
-    Refusal("every monday until 31 june 2026", .outOfRange, at: 19),
+    Refusal("every monday until 31 june 2026", .syntax, at: 19),
     Refusal("every second friday", .ambiguous, at: 6),
     Refusal("every 0 weeks", .outOfRange, at: 6),
     Refusal("every day every week", .contradiction, at: 16),
@@ -149,5 +150,16 @@ struct RuleEnglishTests {
       #expect(instances[0] == instances[1] && again.end == rule.end, "\(rule): \(words): \(again)")
     }
     #expect(read > 2_000)
+  }
+
+  @Test(
+    "an end without a year is the nearest from the start, in every form of a date",
+    arguments: [
+      ("until 30 nov", "2026-11-30"), ("until november", "2026-11-30"), ("until friday", "2026-03-06"),
+      ("until the 15th", "2026-03-15"), ("until 30 jan at 9", "2027-01-30"),
+    ])
+  func nearestEnd(text: String, last: String) throws {
+    let rule = try RecurrenceRule(english: "every weekday \(text)", from: CivilDate(2026, 3, 2))
+    #expect(rule.description.contains("UNTIL=\(last.replacing("-", with: ""))"))
   }
 }

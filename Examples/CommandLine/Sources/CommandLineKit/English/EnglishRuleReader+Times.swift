@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacTime
 
@@ -62,7 +63,7 @@ extension EnglishRuleReader {
 
   /// Reads a date, which is included, or a time: `2026-06-30`, `30 june 2026`, `june 30 2026`, then `at 17:00` and `utc`.
   mutating func readUntil() throws(RecurrenceError) {
-    guard let word = next else { throw unexpected("a date such as 2026-06-30 or 30 june 2026") }
+    guard let word = next else { throw unexpected("a date such as 2026-06-30, 30 june or friday") }
     if let local = try? CivilDateTime(word.text) {
       index += 1
       return try setEnd(.until(skip("utc") ? .utc(local) : .local(local)), at: word)
@@ -73,30 +74,29 @@ extension EnglishRuleReader {
     try setEnd(.until(skip("utc") ? .utc(local) : .local(local)), at: word)
   }
 
+  /// Reads the most words that are a day or a period, which is then included.
   private mutating func readDate() throws(RecurrenceError) -> CivilDate {
-    let expected = "a date such as 2026-06-30 or 30 june 2026"
     _ = skip("the")
-    guard let word = next else { throw unexpected(expected) }
-    if let date = try? CivilDate(word.text) {
-      index += 1
+    let most = words[index...].prefix(Self.maximumWordsOfDate)
+    for count in stride(from: most.count, to: 0, by: -1) {
+      let text = most.prefix(count).map { $0.text }.joined(separator: " ")
+      guard let date = date(text) else { continue }
+      index += count
       return date
     }
-    let second = peek(1)
-    let dayFirst = (word.number ?? word.ordinal, second?.month)
-    let monthFirst = (second?.number ?? second?.ordinal, word.month)
-    guard let year = peek(2)?.number else {
-      if let day = dayFirst.0, dayFirst.1 != nil, day > 0 { index += 2 }
-      throw unexpected(expected)
-    }
-    for (day, month) in [dayFirst, monthFirst] {
-      guard let day, let month else { continue }
-      guard let date = try? CivilDate(year, month, day) else {
-        throw RecurrenceError(.outOfRange, at: word.offset, expected: "a date that exists")
-      }
-      index += 3
-      return date
-    }
-    throw unexpected(expected)
+    throw unexpected("a date such as 2026-06-30, 30 june or friday")
+  }
+
+  private static let maximumWordsOfDate = 6
+
+  /// The last day that a text names, the nearest from the start on; without a start only one that has its year. A number alone is
+  /// no day.
+  private func date(_ text: String) -> CivilDate? {
+    guard text.contains(where: { !$0.isNumber }), let phrase = try? DatePhrase(text), phrase.time == nil,
+      phrase.secondsAhead == nil
+    else { return nil }
+    if case .date(let date) = phrase.day { return date }
+    return start.flatMap { phrase.days(after: $0.startOfDay)?.upperBound }
   }
 
   /// Reads `10 times`, or `6 weeks` from the start.

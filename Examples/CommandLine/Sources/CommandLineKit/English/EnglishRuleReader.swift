@@ -10,12 +10,12 @@ extension RecurrenceRule {
   ///   `every first monday (of the month)`, `on the 1st and 15th`, `on the last friday of every month`,
   ///   `on the last weekday of march`, `every 6 january`, `every year on june 1`, `in may and june`
   /// - times: `at 9`, `at 09:00 and 17:00`, `at 6pm`
-  /// - end: `10 times`, `until 2026-06-30`, `until 30 june 2026`, and with `start` `for 6 weeks`
+  /// - end: `10 times`, `until 2026-06-30`, `until 30 june 2026`, and with `start` `until friday`, `for 6 weeks`
   ///
   /// A phrase with two meanings is refused, such as "every second friday". A date after `until` is included. Every
   /// sentence of `description(in: .english)` without parentheses is read back with the same meaning.
   ///
-  /// - Parameter start: The first day, from which `for 6 weeks` counts.
+  /// - Parameter start: The first day, from which `for 6 weeks` counts and `until friday` is the nearest.
   /// - Throws: `RecurrenceError` with the offset of the word that has no meaning there.
   public init(english text: String, from start: CivilDate? = nil) throws(RecurrenceError) {
     var reader = EnglishRuleReader(text, start: start)
