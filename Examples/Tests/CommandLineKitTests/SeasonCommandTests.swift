@@ -159,4 +159,46 @@ struct SeasonCommandTests {
       "\(first["home"].string ?? ""),\(first["away"].string ?? ""):2026-09-06")
     #expect(derby.lines.map { String($0.prefix(10)) } == ["2026-09-06"])
   }
+
+  @Test("a month of a constraint is all of it, the nearest from the first day of the season")
+  func months() throws {
+    func refusals(_ days: String) throws -> [String] {
+      try plan(Self.teams, "--not-home", "Betis:\(days)", "--round-days", "1", "--rest", "1").errors
+    }
+    let stated = try refusals("2026-09-01/2026-12-31")
+    #expect(!stated.isEmpty)
+    #expect(try refusals("2026-09/2026-12") == stated && refusals("september/december") == stated)
+    let later = try plan(Self.teams, "--not-home", "Betis:2026-09", "--now", "2026-03-02T08:00")
+    #expect(
+      try plan(Self.teams, "--not-home", "Betis:september", "--now", "2027-03-02T08:00").output
+        == later.output)
+  }
+
+  @Test("a kick-off is a time as it is typed elsewhere", arguments: ["9pm", "21:00", "9:00pm"])
+  func kickOffs(text: String) throws {
+    #expect(try plan(Self.teams, "--kick-off", text).output.contains(" 21:00 "))
+    #expect(try plan(Self.teams, "--kick-off", "tomorrow").status == .usage)
+  }
+
+  @Test("a name with a comma may be quoted or not where a name or two are expected")
+  func commas() throws {
+    let teams = "\"Betis, B\"\nCadiz\nDepor\nElche\n"
+    for (name, pair) in [("Betis, B", "Betis, B,Cadiz"), ("\"Betis, B\"", "\"Betis, B\",Cadiz")] {
+      let run = try plan(
+        teams, "--not-home", "\(name):2026-09-05", "--meeting", "\(pair):2026-09-12/2026-09-13", "--format",
+        "json")
+      let matches = try ReadJSON(run.output)["rounds"].array[1]["matches"].array
+      #expect(matches.contains { Set([$0["home"].string, $0["away"].string]) == ["Betis, B", "Cadiz"] })
+    }
+    #expect(try plan(teams, "--meeting", "Betis, C,Cadiz:2026-09-12").status == .usage)
+  }
+
+  @Test("for scripts a row is a match; --ics has no other form")
+  func rows() throws {
+    let rows = try plan(Self.teams, "--format", "tsv").lines
+    #expect(rows.count == 13 && rows[0] == "round\tdate\thome\taway\tvenue")
+    let lines = try plan(Self.teams, "--format", "{round} {home}").lines
+    #expect(lines.count == 12 && lines[0].hasPrefix("1 "))
+    #expect(try plan(Self.teams, "--ics", "--format", "json").status == .usage)
+  }
 }

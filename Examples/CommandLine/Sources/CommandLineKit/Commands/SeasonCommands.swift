@@ -17,8 +17,8 @@ struct PlanSeason: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan", abstract: "Plan the rounds of a season from a list of teams.",
     discussion: """
-      Each line of the file is a team, with its venues after commas; # begins a comment, and a name that has a comma is between \
-      quotation marks. Each team meets each at home and away, with --single once. With an even number of teams the second half \
+      Each line of the file is a team, with its venues after commas; a line that begins with # is a comment, and a name that has a \
+      comma is between quotation marks. Each team meets each at home and away, with --single once. With an even number of teams the second half \
       begins with the return matches of the last round, which has the fewest breaks (2n − 4 for n teams), or with --mirrored is in the \
       order of the first (3n − 6); with an odd number it is in that order, with one break for each team. Constraints name teams or venues and days: \
       --not-home "Betis:2026-09-05/2026-09-06". A venue has one match a day, unless --capacity "Hall:3" states another number. \
@@ -48,7 +48,8 @@ struct PlanSeason: AlmanacCommand {
   var everyDays: Int?
 
   @Option(
-    help: ArgumentHelp("The start of each match, such as 18:00.", valueName: "time"), transform: clock(_:))
+    help: ArgumentHelp("The start of each match, such as 18:00.", valueName: "time"),
+    transform: CivilTime.init(argument:))
   var kickOff: CivilTime?
 
   @Option(
@@ -84,6 +85,9 @@ struct PlanSeason: AlmanacCommand {
       throw ValidationError(
         "a season of single meetings has no second half (expected --single or --mirrored)")
     }
+    if ics && common.format != .text {
+      throw ValidationError("--ics and --format both say the form (expected one)")
+    }
     if let steps, !(1...1_000_000_000_000).contains(steps) {
       throw ValidationError("--steps \(steps) is out of range (expected 1 to 1000000000000)")
     }
@@ -98,7 +102,7 @@ struct PlanSeason: AlmanacCommand {
       return first..<first.adding(days: roundDays ?? 2)
     }
     (plan.kickOff, plan.duration, plan.isMirrored) = (kickOff, length, mirrored)
-    plan.constraints = terms.constraints
+    plan.constraints = try terms.constraints(of: teams, from: from)
     let words = try invocation.schedulingWords(common)
     switch try outcome(of: plan, invocation.environment.uids) {
     case .impossible(let constraints, let isProvenSmallest):
@@ -134,9 +138,7 @@ struct PlanSeason: AlmanacCommand {
 
   private func show(_ season: Season, in words: SchedulingWords, _ invocation: inout Invocation) {
     guard common.format == .text else {
-      let rounds = season.rounds.map { $0.json(in: season) }
-      let value: JSON = ["version": .version, "name": .string(season.name), "rounds": .array(rounds)]
-      invocation.write(value)
+      invocation.write(common.format.hasRows ? season.matchesJSON : season.json)
       return
     }
     let early = single ? 0 : season.pairsWithinHalves
@@ -153,6 +155,18 @@ struct PlanSeason: AlmanacCommand {
         invocation.output.writeLine(SafeText.singleLine("  bye: \(team)"))
       }
     }
+  }
+}
+
+extension Season {
+  fileprivate var json: JSON {
+    ["version": .version, "name": .string(name), "rounds": .array(rounds.map { $0.json(in: self) })]
+  }
+
+  /// The matches of all rounds, each with the number of its round.
+  fileprivate var matchesJSON: JSON {
+    let matches = rounds.flatMap { round in round.inOrder.map { $0.json(ofRound: round.number) } }
+    return ["version": .version, "matches": .array(matches)]
   }
 }
 
@@ -187,17 +201,19 @@ extension Fixture {
   }
 
   fileprivate var json: JSON {
-    let text = start.map { time in
-      if case .zoned(let zoned) = time { "\(zoned)" } else { "\(time.date)" }
-    }
-    return [
-      "home": .string(home), "away": .string(away), "venue": .string(location), "date": JSON(text),
+    ["home": .string(home), "away": .string(away), "venue": .string(location), "date": JSON(dateText)]
+  }
+
+  fileprivate func json(ofRound number: Int) -> JSON {
+    [
+      "round": .int(number), "date": JSON(dateText), "home": .string(home), "away": .string(away),
+      "venue": .string(location),
     ]
   }
-}
 
-private func clock(_ text: String) throws -> CivilTime {
-  do throws(TimeError) { return try CivilTime(text) } catch { throw ArgumentFault(error) }
+  private var dateText: String? {
+    start.map { time in if case .zoned(let zoned) = time { "\(zoned)" } else { "\(time.date)" } }
+  }
 }
 
 extension Season {

@@ -47,8 +47,9 @@ struct SeasonDates: AlmanacCommand {
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    var plan = SeasonPlan("", of: try terms.readTeams(&invocation))
-    plan.constraints = terms.constraints
+    let teams = try terms.readTeams(&invocation)
+    var plan = SeasonPlan("", of: teams)
+    plan.constraints = try terms.constraints(of: teams, from: from)
     let seasons = try invocation.calendarFile(season).document.calendars.map { Season($0) }
     let dates = try dates(seasons, plan)
     let free = dates.filter { $0.broken.isEmpty }

@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacScheduling
 import AlmanacTime
 import ArgumentParser
@@ -39,17 +40,30 @@ struct SeasonTerms: ParsableArguments {
   var notMeeting: [NamedDays] = []
 
   func validate() throws {
-    for entry in meeting + notMeeting where entry.names.count != 2 {
+    for entry in meeting + notMeeting where entry.names.names.count < 2 {
       throw ValidationError("a meeting has two teams (expected team,team:days)")
     }
   }
 
-  var constraints: [SeasonConstraint] {
-    var result: [SeasonConstraint] = notHome.map { .notHome($0.text, on: $0.days) }
-    result += taken.map { SeasonConstraint.venueTaken($0.text, on: $0.days) }
-    result += capacity.map { SeasonConstraint.venueCapacity($0.text, matchesPerDay: $0.number) }
-    result += meeting.map { SeasonConstraint.meeting($0.names[0], $0.names[1], on: $0.days) }
-    result += notMeeting.map { SeasonConstraint.notMeeting($0.names[0], $0.names[1], on: $0.days) }
+  /// The constraints on a season of teams.
+  ///
+  /// - Parameter first: The day from which days without a year are the nearest.
+  func constraints(
+    of teams: [SeasonPlan.Team], from first: CivilDate
+  ) throws(CommandError) -> [SeasonConstraint] {
+    let names = Set(teams.map { $0.name })
+    var result: [SeasonConstraint] = []
+    for entry in notHome { result.append(.notHome(entry.names.single, on: try entry.days(from: first))) }
+    for entry in taken { result.append(.venueTaken(entry.names.single, on: try entry.days(from: first))) }
+    result += capacity.map { .venueCapacity($0.names.single, matchesPerDay: $0.number) }
+    for entry in meeting {
+      let (one, other) = try entry.names.pair(among: names)
+      result.append(.meeting(one, other, on: try entry.days(from: first)))
+    }
+    for entry in notMeeting {
+      let (one, other) = try entry.names.pair(among: names)
+      result.append(.notMeeting(one, other, on: try entry.days(from: first)))
+    }
     if let rest { result.append(.rest(days: rest)) }
     return result
   }
@@ -88,36 +102,74 @@ struct SeasonTerms: ParsableArguments {
 
 /// The value of a constraint: names, and the days that it is about.
 struct NamedDays {
-  let text: String
-  /// The names with commas between them.
-  let names: [String]
-  let days: Range<CivilDate>
+  let names: TeamNames
+  private let text: String
+  private let first: Days
+  private let last: Days
 
   init(argument text: String) throws {
     let expected = "a name and days, such as Betis:2026-09-05/2026-09-06"
-    self.text = try TeamNames.head(of: text, expected: expected)
-    names = try TeamNames(argument: self.text).names
+    self.text = text
+    names = try TeamNames(argument: try TeamNames.head(of: text, expected: expected))
     let value = text[text.index(after: text.lastIndex(of: ":") ?? text.startIndex)...]
     let ends = value.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard let first = ends.first, let last = ends.last, ends.count <= 2 else {
       throw ArgumentFault("\(text) is not a name with days", expected: expected)
     }
-    let (lower, upper) = (try CivilDate(argument: first), try CivilDate(argument: last))
-    guard lower <= upper else {
+    (self.first, self.last) = (try Days(argument: first), try Days(argument: last))
+    if let lower = self.first.stated?.lowerBound, let upper = self.last.stated?.upperBound, upper < lower {
       throw ArgumentFault("\(text) ends before it begins", expected: "a later end")
     }
-    days = lower..<upper.adding(days: 1)
+  }
+
+  /// The days.
+  ///
+  /// - Parameter start: The day from which the first ones are the nearest.
+  /// - Throws: A usage error for an end before the beginning.
+  func days(from start: CivilDate) throws(CommandError) -> Range<CivilDate> {
+    let lower = try first.days(from: start).lowerBound
+    let upper = try last.days(from: lower).upperBound
+    guard lower <= upper else { throw .usage("\(text) ends before it begins", expected: "a later end") }
+    return lower..<upper.adding(days: 1)
+  }
+}
+
+/// A day, a month or another period as typed, which may be the nearest from a day that is not known yet.
+private struct Days {
+  private let text: String
+  private let view: DateContext.View
+  /// `nil` for days in digits, which are `stated`.
+  private var phrase: DatePhrase?
+  private(set) var stated: ClosedRange<CivilDate>?
+
+  init(argument text: String) throws {
+    self.text = text
+    view = try DateContext.view(of: text)
+    if EventTime.isInDigits(text) {
+      stated = try ClosedRange(argument: text)
+    } else {
+      let phrase = try view.phrase(text)
+      _ = try view.days(phrase, text)
+      self.phrase = phrase
+    }
+  }
+
+  func days(from first: CivilDate) throws(CommandError) -> ClosedRange<CivilDate> {
+    if let stated { return stated }
+    let found = phrase.flatMap { try? view.days($0, text, from: first) }
+    guard let found else { throw .usage("\(text) are no days from \(first) on", expected: "other days") }
+    return found
   }
 }
 
 /// The value of a constraint: a name and a number.
 struct NamedNumber {
-  let text: String
+  let names: TeamNames
   let number: Int
 
   init(argument text: String) throws {
     let expected = "a venue and a number, such as Hall:3"
-    self.text = try TeamNames.head(of: text, expected: expected)
+    names = try TeamNames(argument: try TeamNames.head(of: text, expected: expected))
     guard let number = Int(text.split(separator: ":").last.map { String($0).trimmed } ?? "") else {
       throw ArgumentFault("\(text) has no number", expected: expected)
     }
@@ -125,11 +177,30 @@ struct NamedNumber {
   }
 }
 
-/// Names with commas between them; one that has a comma itself is between quotation marks.
+/// Names with commas between them; one that has a comma itself may be between quotation marks.
 struct TeamNames {
+  private let text: String
   let names: [String]
 
+  /// The text as one name.
+  var single: String { names.count == 1 ? names[0] : text }
+
+  /// The text as two names: the only way to divide it at a comma into two that are known, else at its only comma.
+  ///
+  /// - Throws: A usage error if there are no two names.
+  func pair(among known: Set<String>) throws(CommandError) -> (String, String) {
+    if names.count == 2 { return (names[0], names[1]) }
+    let divided = text.indices.filter { text[$0] == "," }.map { comma in
+      (String(text[..<comma]).trimmed, String(text[text.index(after: comma)...]).trimmed)
+    }.filter { known.contains($0.0) && known.contains($0.1) }
+    guard let pair = divided.first, divided.count == 1 else {
+      throw .usage("\(text) is no meeting of two teams", expected: "team,team:days")
+    }
+    return pair
+  }
+
   init(argument text: String) throws {
+    self.text = text
     do throws(Complaint) { names = try SeparatedValues(text).rows.first?.fields ?? [] } catch {
       throw ArgumentFault("\(text): \(error.message)", expected: error.expected ?? "names")
     }
