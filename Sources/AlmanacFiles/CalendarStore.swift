@@ -76,7 +76,8 @@ public struct CalendarStore: Sendable {
   ///   - access: The purpose, which decides whether directories are locked and whether the store can be saved.
   ///   - uids: The UIDs of the items that are needed; `nil` for all items. Files of a directory whose items all have other
   ///     UIDs are not parsed, and are not part of the store.
-  ///   - createsMissing: Whether a missing location is created: a directory at once, a file when the store is saved.
+  ///   - createsMissing: Whether a missing location is created: a directory, and that of an optional file, at once, a file when
+  ///     the store is saved.
   ///   - options: The options for reading files.
   /// - Throws: ``FileError``: `unreadable` and `bad_data` for a location that is a file, `locked`. A fault of a file in a
   ///   directory is reported by ``problems``.
@@ -86,9 +87,9 @@ public struct CalendarStore: Sendable {
   ) throws(FileError) {
     self.locations = locations.uniqued { FileSystem.place(of: $0.path) }
     if createsMissing, access != .preview {
-      // A directory is created at once, so that it can be locked.
+      // A directory is created at once, so that it can be locked; so is that of an optional file.
       for location in self.locations
-      where location.becomesDirectory && FileSystem.kind(of: location.path) == nil {
+      where (location.becomesDirectory || location.isOptional) && FileSystem.kind(of: location.path) == nil {
         try FileSystem.makeDirectory(location.directory)
       }
     }

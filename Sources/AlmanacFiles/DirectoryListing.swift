@@ -132,7 +132,7 @@ public struct DirectoryListing: Sendable {
 public struct CalendarLocation: Sendable, Hashable {
   /// The path of the file or directory; with `/` at its end, a missing location is created as a directory.
   public let path: String
-  /// Whether the location may be missing: it then has no calendars, and is created as a directory.
+  /// Whether the location may be missing: it then has no calendars, and is created as a directory unless its name ends with `.ics`.
   public let isOptional: Bool
   /// The names of other files that a program changes together with the calendars, such as `training.json`. In a
   /// directory the file has this name; beside `work.ics` it is `work.training.json`. An undo journal may change only
@@ -152,8 +152,8 @@ public struct CalendarLocation: Sendable, Hashable {
     return FileSystem.parent(of: FileSystem.destination(of: path))
   }
 
-  /// Whether a missing location is created as a directory: if it is optional, or its path ends with `/`.
-  public var becomesDirectory: Bool { isOptional || path.hasSuffix("/") }
+  /// Whether a missing location is created as a directory: if it is optional and no `.ics` file, or its path ends with `/`.
+  public var becomesDirectory: Bool { isOptional && !FileSystem.isCalendar(path) || path.hasSuffix("/") }
 
   /// Whether this is a directory, or is created as one.
   public var isDirectory: Bool { FileSystem.kind(of: path) == .directory || becomesDirectory }

@@ -78,6 +78,16 @@ struct CalendarStoreTests {
     #expect(try CalendarStore.read(CalendarLocation(folder.path("none"), isOptional: true)).sources.isEmpty)
   }
 
+  @Test("an optional file that is missing is no folder; that in which it will be is made")
+  func optionalFile() throws {
+    let place = CalendarLocation(folder.path("new/work.ics"), isOptional: true)
+    #expect(!place.becomesDirectory && place.directory == folder.path("new"))
+    #expect(try CalendarStore([place], for: .changing(timeout: .zero)).sources.isEmpty)
+    let store = try CalendarStore([place], for: .changing(timeout: .zero), createsMissing: true)
+    #expect(store.sources.flatMap { $0.paths } == [place.path])
+    #expect(FileSystem.kind(of: folder.path("new")) == .directory && FileSystem.kind(of: place.path) == nil)
+  }
+
   @Test(
     "a store for the items of one UID has them as a store of all items does, in every syntax and spelling")
   func oneUID() throws {

@@ -91,6 +91,22 @@ struct ScriptOutputTests {
     #expect(try setting("calendar other", [:]).last == "configuration, for new items")
   }
 
+  @Test("a configured calendar may be missing below HOME: the others are read, and the first item makes it")
+  func missingCalendars() throws {
+    let configuration = "[calendars.a]\npath = \"~/cal2/a\"\n[calendars.b]\npath = \"~/cal2/b.ics\"\n"
+    let folder = try TemporaryFolder()
+    let home = ["HOME": folder.path]
+    let today = try run(configuration, [], home)
+    #expect(today.status == .done && today.output.contains("There is no calendar yet"))
+    #expect(try run(configuration, ["list", "-c", "a"], home).status == .done)
+    #expect(
+      try run(configuration, ["add", "event", "E", "--at", "2026-03-05", "--in", "b"], home).status == .done)
+    #expect(try folder.content("cal2/b.ics").contains("SUMMARY:E"))
+    #expect(try run(configuration, ["list", "2026-03-05"], home).output.contains("E"))
+    let elsewhere = configuration.replacing("~/", with: "/nowhere/")
+    #expect(try run(elsewhere, ["list"], home).status != .done)
+  }
+
   @Test("a folder has the name and the colour that the configuration states, in every list")
   func configuredFolder() throws {
     let folder = try TemporaryFolder()

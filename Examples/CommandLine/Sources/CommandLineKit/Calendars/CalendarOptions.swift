@@ -36,21 +36,29 @@ extension CalendarLocation {
     _ options: CalendarOptions, _ variables: [String: String], _ configuration: Configuration
   ) -> [CalendarLocation] {
     guard options.paths.isEmpty else {
-      return options.paths.map { path in
-        CalendarLocation(configuration.path(named: path) ?? path)
-      }
+      return options.paths.map { configured($0, variables, configuration) }
     }
     if let paths = variables["ALMANAC_CALENDAR"], !paths.isEmpty {
-      return self.paths(in: paths).map { CalendarLocation(configuration.path(named: $0) ?? $0) }
+      return self.paths(in: paths).map { configured($0, variables, configuration) }
     }
     if !configuration.calendars.isEmpty {
-      return configuration.orderedCalendars.map { CalendarLocation($0.path) }
+      return configuration.orderedCalendars.map { configured($0.name, variables, configuration) }
     }
     // The XDG specification says that relative paths are ignored.
     if let data = variables["XDG_DATA_HOME"], data.hasPrefix("/") {
       return [CalendarLocation(data + "/almanac", isOptional: true)]
     }
     return [CalendarLocation((variables["HOME"] ?? "") + "/.local/share/almanac", isOptional: true)]
+  }
+
+  /// The calendar of a name in the configuration, else of a path. One of the configuration may be missing below the person's folder
+  /// until something is added to it; elsewhere it is perhaps on a disk that is not mounted.
+  private static func configured(
+    _ name: String, _ variables: [String: String], _ configuration: Configuration
+  ) -> CalendarLocation {
+    guard let path = configuration.path(named: name) else { return CalendarLocation(name) }
+    let home = variables["HOME"] ?? ""
+    return CalendarLocation(path, isOptional: !home.isEmpty && path.hasPrefix(home + "/"))
   }
 
   /// The paths of a list that is separated by colons, as `PATH` is; a path that exists as a whole is one.
