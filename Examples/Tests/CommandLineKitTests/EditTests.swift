@@ -284,4 +284,15 @@ struct EditTests {
     // A time alone, and a day alone, change no form.
     #expect(try ends(["--at", "2026-03-12"], event).line == "DTEND;VALUE=DATE:20260314")
   }
+
+  @Test("a rule that does not produce the start is said, as add says it")
+  func unmatchedStart() throws {
+    let desk = try Desk(Sample.calendar(""))
+    // A Tuesday.
+    let added = try desk.run("add", "event", "E", "--at", "2026-03-03", "--repeat", "every friday")
+    #expect(added.errors.first?.contains("does not match 2026-03-03") == true)
+    #expect(try desk.run("edit", "e", "--repeat", "every tuesday").errors.isEmpty)
+    #expect(try desk.run("edit", "e", "--repeat", "every friday").errors == added.errors)
+    #expect(try desk.run("edit", "e", "--title", "F").errors.isEmpty)
+  }
 }

@@ -136,12 +136,7 @@ struct Add: AlmanacCommand {
       invocation.complain(
         Complaint("clocks skip \(time) on \(start.date); the item is at \(start.local.time)"))
     }
-    if let rule = item.recurrence.rules.first, !rule.produces(start) {
-      invocation.complain(
-        Complaint(
-          "the rule does not match \(start.isDate ? "\(start.date)" : "\(start.local)"), which is the first instance all the same"
-        ))
-    }
+    if let complaint = Complaint(ofRuleOf: item) { invocation.complain(complaint) }
   }
 }
 

@@ -114,6 +114,7 @@ struct Edit: AlmanacCommand {
           "the event had no time of day; now its last day lasts \(Length.text(times.usualLength))",
           expected: "--for or --until for another end"))
     }
+    if edit.changesRule, let complaint = Complaint(ofRuleOf: edited) { invocation.complain(complaint) }
     let new = change.identities[id] ?? id
     let setting = try invocation.setting([], common)
     report(

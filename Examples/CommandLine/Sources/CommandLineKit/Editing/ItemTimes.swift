@@ -109,9 +109,21 @@ extension Todo {
   }
 }
 
+extension Complaint {
+  /// That the rule of an item does not produce its start; `nil` if it does.
+  init?(ofRuleOf item: Item) {
+    guard let start = item.start ?? item.todo?.due, let rule = item.recurrence.rules.first,
+      !rule.produces(start)
+    else { return nil }
+    self.init(
+      "the rule does not match \(start.isDate ? "\(start.date)" : "\(start.local)"), which is the first instance all the same"
+    )
+  }
+}
+
 extension RecurrenceRule {
   /// Whether the rule produces a start; assumed for a rule of a calendar system that is not known here.
-  func produces(_ start: EventTime) -> Bool {
+  fileprivate func produces(_ start: EventTime) -> Bool {
     var endless = self
     endless.end = .never
     guard isSupported(by: .gregorian) else { return true }
