@@ -81,4 +81,13 @@ struct AlarmTests {
     #expect(lines.contains("DTSTART:20260301T200000Z") && lines.contains("RRULE:FREQ=DAILY"))
     #expect(!lines.contains { $0.hasPrefix("DUE") } && lines.contains("TRIGGER:-PT15M"))
   }
+
+  @Test("an alarm at a time of its own has the start of its item")
+  func absolute() throws {
+    let desk = try Desk(Sample.calendar(""))
+    _ = try desk.run("add", "event", "E", "--at", "2026-03-03 08:15", "--alarm", "2026-03-03 08:05")
+    let alarm = try ReadJSON(try desk.run("alarms", "--format", "json").output)["alarms"].array.first
+    #expect(alarm?["start"].string == "2026-03-03T08:15:00+01:00")
+    #expect(try desk.run("alarms").output.contains("08:15"))
+  }
 }

@@ -108,18 +108,21 @@ extension ViewSetting {
     var line = StyledText(moment(.utc(signal.instant)) + "  ")
     line.append(TextRenderer.sign(of: signal.item) + " ")
     line.append("\(title: signal.item.summary)")
-    if let start = signal.occurrence?.start { line.append("  \(moment(start))", .dim) }
+    if let start = signal.start { line.append("  \(moment(start))", .dim) }
     line.append("  \(renderer.labels[signal.item.uid] ?? signal.item.uid)", .dim)
     return line
   }
 }
 
 extension AlarmSignal {
+  /// The start of the instance that the alarm is for; for an alarm at a time of its own that of the item.
+  var start: EventTime? { occurrence?.start ?? item.span?.start }
+
   func json(in zone: Zone) -> JSON {
     [
       "at": .string(instant.in(zone).description), "uid": .string(item.uid),
       "kind": .string(item.kind.rawValue), "summary": .string(item.summary),
-      "start": JSON(occurrence?.start.description),
+      "start": JSON(start?.description),
       "recurrenceID": JSON(occurrence?.recurrenceID?.description),
       "action": .string(alarm.action.rawValue.lowercased()), "repetition": .int(repetition),
       "text": .string(alarm.details.isEmpty ? alarm.summary : alarm.details),
