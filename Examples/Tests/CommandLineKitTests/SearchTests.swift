@@ -93,4 +93,13 @@ struct SearchTests {
     #expect(
       try AlmanacRun("search", "読書", "-c", "-", input: Sample.course).lines.first?.contains("● ") == true)
   }
+
+  @Test("search does not depend on accents")
+  func accents() throws {
+    let event = Sample.event("zurich", ";VALUE=DATE:20260303", "Cafè à Zürich")
+    for text in ["cafe", "zurich", "ZÜRICH"] {
+      let run = try AlmanacRun("search", text, "-c", "-", input: Sample.calendar(event))
+      #expect(run.lines.count == 1 && run.lines[0].contains("Cafè"), "\(text)")
+    }
+  }
 }

@@ -141,12 +141,30 @@ private struct Levels {
   }
 }
 
+extension String {
+  /// The text in the form by which a text is searched in others: that of ``caseFolded``, without accents. `cafe` is in `Café`, and
+  /// `zurich` in `Zürich`.
+  package var searchFolded: String {
+    let folded = caseFolded
+    guard folded.utf8.contains(where: { $0 >= 0x80 }) else { return folded }
+    var letters = UnicodeScalarView()
+    for scalar in folded.unicodeScalars where !LetterBases.accents.contains(scalar) {
+      let bases = scalar.isASCII ? nil : LetterBases.bases(of: scalar)
+      letters.append(contentsOf: bases.map { $0.compactMap { Unicode.Scalar($0) } } ?? [scalar])
+    }
+    return String(letters)
+  }
+}
+
 /// The base letters by which an accented or joined small letter is sorted.
 ///
 /// The names of Unicode's characters never change (Unicode's stability policy), and an accented letter is named
 /// after its base: LATIN SMALL LETTER E WITH ACUTE. The name gives the base without Foundation's decomposition, and for
 /// letters with a stroke too, which have none.
 private enum LetterBases {
+  /// The accents that follow their letter.
+  static let accents: ClosedRange<Unicode.Scalar> = "\u{300}"..."\u{36F}"
+
   /// - Returns: The code points of the base letters; `nil` for a letter without one.
   static func bases(of scalar: Unicode.Scalar) -> [UInt32]? {
     if let joined = joined[scalar] { return joined.map { $0.value } }

@@ -14,7 +14,7 @@ public struct OccurrenceQuery: Sendable, Hashable {
   public var includesClosedTodos: Bool
   /// Categories of which an item must have one; empty for all items. Case does not matter.
   public var categories: [String]
-  /// A text that the summary, details or location of an item must contain; empty for all items. Case does not matter.
+  /// A text that the summary, details or location of an item must contain; empty for all items. Case and accents do not matter.
   public var text: String
   /// The calendar address of a person who must attend or organise an item; empty for all items. Case and `mailto:` do not
   /// matter.
@@ -88,7 +88,7 @@ struct ItemFilter {
     kinds = query.kinds
     includesClosedTodos = query.includesClosedTodos
     categories = Set(query.categories.map { $0.caseFolded })
-    text = query.text.caseFolded
+    text = query.text.searchFolded
     attendee = PersonKey(query.attendee).text
     self.condition = condition
     isOpen =
@@ -117,7 +117,7 @@ struct ItemFilter {
 
   private func hasText(_ item: Item) -> Bool {
     if text.isEmpty { return true }
-    return [item.summary, item.details, item.location].contains { $0.caseFolded.contains(text) }
+    return [item.summary, item.details, item.location].contains { $0.searchFolded.contains(text) }
   }
 
   private func hasAttendee(_ item: Item) -> Bool {

@@ -102,4 +102,14 @@ struct AlphabeticalKeyTests {
       }
     }
   }
+
+  @Test(
+    "a text is found in others without regard to case and accents",
+    arguments: [
+      ("cafe", "Cafè à Zürich"), ("ZURICH", "Cafè à Zürich"), ("Zürich", "zurich"), ("cafe", "Cafe\u{301}"),
+      ("strasse", "Große Straße"), ("lodz", "Łódź"), ("2026", "año 2026"),
+    ])
+  func folded(text: String, other: String) {
+    #expect(other.searchFolded.contains(text.searchFolded))
+  }
 }

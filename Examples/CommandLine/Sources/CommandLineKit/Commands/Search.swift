@@ -7,7 +7,7 @@ struct Search: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find items by a text in their name, note, location or categories.",
     discussion: """
-      Case does not matter. A series is listed once, at its first start, and so are its changed instances. Each line begins \
+      Case and accents do not matter. A series is listed once, at its first start, and so are its changed instances. Each line begins \
       with the handle of the item for show, edit, delete and done, and ends with its UID.
       """)
 
