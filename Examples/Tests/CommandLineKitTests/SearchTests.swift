@@ -102,4 +102,18 @@ struct SearchTests {
       #expect(run.lines.count == 1 && run.lines[0].contains("Cafè"), "\(text)")
     }
   }
+
+  @Test("lines are not wider than the output")
+  func widths() throws {
+    let title = "A rather long title of an event that goes on and on until nothing is left to say about it"
+    let event = Sample.event("long", ";VALUE=DATE:20260303", title)
+    for command in [["search", "title"], ["show", "long"]] {
+      let run = try AlmanacRun(command + ["-c", "-", "--width", "40"], input: Sample.calendar(event))
+      #expect(run.status == .done && run.lines.allSatisfy { $0.count <= 40 }, "\(run.output)")
+    }
+    let list = try AlmanacRun(
+      ["list", "--locale", "pt_BR", "--width", "40", "--from", "2026-03-03", "-c", "-"],
+      input: Sample.calendar(event))
+    #expect(list.lines.first?.contains("2026") == true && list.lines.allSatisfy { $0.count <= 40 })
+  }
 }

@@ -17,7 +17,11 @@ extension TextRenderer {
   }
 
   func heading(_ date: CivilDate, isToday: Bool) -> StyledText {
-    heading([localization.date(date, .full)] + (isToday ? [phrases.today] : []))
+    let remarks = isToday ? [phrases.today] : []
+    let whole = heading([localization.date(date, .full)] + remarks)
+    if DisplayWidth.of(whole.plain) <= width { return whole }
+    return heading(
+      ["\(localization.name(of: date.weekday, .short)), \(localization.date(date, .medium))"] + remarks)
   }
 
   /// A heading with remarks beside it.

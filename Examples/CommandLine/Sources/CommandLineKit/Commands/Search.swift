@@ -8,7 +8,8 @@ struct Search: AlmanacCommand {
     abstract: "Find items by a text in their name, note, location or categories.",
     discussion: """
       Case and accents do not matter. A series is listed once, at its first start, and so are its changed instances. Each line begins \
-      with the handle of the item for show, edit, delete and done, and ends with its UID.
+      with the handle of the item for show, edit, delete and done, and ends with its UID where \
+      the line has room for it.
       """)
 
   @Argument(help: "The text to search for.")

@@ -55,9 +55,19 @@ extension ItemReport {
     }
     facts += item.alarms.map { ("alarm", Self.text($0)) }
     facts += [("link", item.url), ("calendar", calendarName), ("uid", item.uid), ("note", item.details)]
-    let heading =
-      StyledText(TextRenderer.sign(of: item) + " ", .text(color)) + StyledText(item.summary, .bold)
-    return [heading] + facts.filter { !$0.1.isEmpty }.flatMap { line($0.0, $0.1) }
+    return heading + facts.filter { !$0.1.isEmpty }.flatMap { line($0.0, $0.1) }
+  }
+
+  /// The lines of the title after its sign.
+  private var heading: [StyledText] {
+    let sign = TextRenderer.sign(of: item) + " "
+    let width = DisplayWidth.of(sign)
+    let title = DisplayWidth.wrapped(
+      SafeText.singleLine(item.summary), to: max(setting.renderer.width - width, 20))
+    return title.enumerated().map { number, piece in
+      StyledText(number == 0 ? sign : DisplayWidth.padded("", to: width), .text(color))
+        + StyledText(piece, .bold)
+    }
   }
 
   /// The lines of a fact with its name; line breaks in the value are preserved.
