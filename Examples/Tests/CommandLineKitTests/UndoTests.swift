@@ -108,4 +108,13 @@ struct UndoTests {
     let mode = try FileManager.default.attributesOfItem(atPath: journal)[.posixPermissions] as? Int
     #expect(mode == 0o600)
   }
+
+  @Test("a preview is in the language of the person")
+  func preview() throws {
+    let desk = try Desk(Sample.calendar(""))
+    _ = try desk.run("add", "event", "Casa", "--at", "2026-03-06 10:00")
+    let run = try desk.run("undo", "--dry-run", "--locale", "ca_ES")
+    #expect(run.lines.last?.hasPrefix("  eliminat item-0: Casa, divendres") == true, "\(run.output)")
+    #expect(run.lines.last?.hasSuffix("10:00") == true && run.lines.first?.contains(": canviat, ") == true)
+  }
 }

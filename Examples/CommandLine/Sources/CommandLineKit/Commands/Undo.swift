@@ -85,7 +85,10 @@ private struct Reversal {
   private func report(_ changes: [FileChange], _ summary: String, in invocation: inout Invocation) {
     let files = changes.map { FileReport($0) }
     if common.format == .text, dryRun {
-      for line in files.flatMap({ $0.lines }) { invocation.output.writeLine(SafeText.singleLine(line)) }
+      let zone = invocation.zone(common)
+      for line in files.flatMap({ $0.lines(in: invocation.language, zone) }) {
+        invocation.output.writeLine(SafeText.singleLine(line))
+      }
       return
     }
     // A preview does not show the summary, since the journal may come from a stranger.
@@ -102,16 +105,16 @@ private struct Reversal {
 /// The file of a change, with the items that the change adds, changes and removes.
 private struct FileReport {
   let path: String
-  let effect: String
-  var items: [(effect: String, item: Item)] = []
+  let effect: Phrase
+  var items: [(effect: Phrase, item: Item)] = []
 
   init(_ change: FileChange) {
     path = change.path
     let (old, new) = (Self.items(change.before), Self.items(change.after))
-    let size = change.after.map { "\($0.count) bytes" } ?? "nothing"
+    let size = change.after?.count ?? 0
     switch change.effect {
-    case .addition: effect = "restored, \(size)"
-    case .replacement: effect = "changed, \(size)"
+    case .addition: effect = "restored, \(size) bytes"
+    case .replacement: effect = "changed, \(size) bytes"
     case .removal: effect = "removed"
     }
     let before = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
@@ -126,22 +129,23 @@ private struct FileReport {
     return document?.calendars.flatMap { $0.items } ?? []
   }
 
-  var lines: [String] {
-    ["\(path): \(effect)"]
+  func lines(in language: Localization, _ zone: Zone) -> [String] {
+    ["\(path): \(effect.text(in: language))"]
       + items.map { effect, item in
-        let start = item.start.map { ", \($0)" } ?? ""
-        return "  \(effect) \(item.uid): \(title: item.summary)\(start)"
+        let when = item.start.map { ", \(language.described(from: $0, to: nil, in: zone))" } ?? ""
+        return "  \(effect.text(in: language)) \(item.uid): \(title: item.summary)\(when)"
       }
   }
 
   var json: JSON {
     [
-      "path": .string(path), "effect": .string(effect),
+      "path": .string(path), "effect": .string(effect.text(in: .english)),
       "items": .array(
         items.map {
           [
             "uid": .string($0.item.uid), "summary": .string($0.item.summary),
-            "recurrenceID": JSON($0.item.recurrenceID?.description), "effect": .string($0.effect),
+            "recurrenceID": JSON($0.item.recurrenceID?.description),
+            "effect": .string($0.effect.text(in: .english)),
           ]
         }),
     ]
