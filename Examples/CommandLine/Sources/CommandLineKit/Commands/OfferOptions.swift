@@ -6,7 +6,9 @@ import ArgumentParser
 /// The terms on which slots are offered.
 struct OfferOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The distance between starts. [default: the length of a slot]", valueName: "length"),
+    help: ArgumentHelp(
+      "The distance between starts. [default: the length of a slot, of session find 15m]", valueName: "length"
+    ),
     transform: Length.read(_:))
   var every: CalendarDuration?
 

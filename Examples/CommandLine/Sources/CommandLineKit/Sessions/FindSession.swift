@@ -12,7 +12,7 @@ struct FindSession: AlmanacCommand {
     discussion: """
       The earliest times that leave few gaps, within the preferred hours, come first: the lowest score, which is one for each hour \
       until then, one for each minute of an idle time of less than two hours beside, and two for each minute outside of the preferred hours. Where nothing fits, the \
-      times at which the fewest stand in the way, with who and why.
+      times at which the fewest stand in the way, with who and why. Without --every a time may begin at each quarter of an hour.
       """)
 
   @Option(
