@@ -94,7 +94,10 @@ struct AvailabilityTests {
     }
     #expect(try starts() == ["03T10", "03T11", "03T12", "04T10", "04T11", "04T12"])
     #expect(try starts("--with", room) == ["03T10", "03T12", "04T10", "04T11", "04T12"])
-    #expect(try starts("--closed", "2026-03-04/2026-03-08") == ["03T10", "03T11", "03T12"])
+    for closed in ["2026-03-04/2026-03-08", "4-8 march", "wednesday/sunday"] {
+      #expect(try starts("--closed", closed) == ["03T10", "03T11", "03T12"])
+    }
+    #expect(try starts("--closed", "2026-03").isEmpty && starts("--closed", "march").isEmpty)
     #expect(try starts("--ahead", "1") == ["03T10", "03T11", "03T12"])
     #expect(try starts("--open-days-ahead", "2").count == 6)
     #expect(try starts("--per-day", "0") == [])

@@ -105,7 +105,7 @@ struct JournalTrustTests {
     let before = try root.content("calendar/a.ics")
     let preview = try AlmanacRun("undo", "--dry-run", "-c", folder)
     #expect(preview.lines.first?.hasPrefix(folder + "/a.ics: changed, ") == true)
-    #expect(preview.lines.dropFirst() == ["  changed a: a, 2026-03-03"])
+    #expect(preview.lines.dropFirst() == ["  changed a: a, Tuesday, 3 March 2026"])
     #expect(try root.content("calendar/a.ics") == before)
     #expect(try AlmanacRun("undo", "-c", folder).status == .done)
     let second = try AlmanacRun("undo", "--dry-run", "-c", folder, "--format", "json")

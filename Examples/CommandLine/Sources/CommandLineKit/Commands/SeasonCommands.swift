@@ -102,7 +102,7 @@ struct PlanSeason: AlmanacCommand {
       return first..<first.adding(days: roundDays ?? 2)
     }
     (plan.kickOff, plan.duration, plan.isMirrored) = (kickOff, length, mirrored)
-    plan.constraints = try terms.constraints(of: teams, from: from)
+    plan.constraints = try terms.constraints(of: teams, from: from, common, &invocation)
     let words = try invocation.schedulingWords(common)
     switch try outcome(of: plan, invocation.environment.uids) {
     case .impossible(let constraints, let isProvenSmallest):

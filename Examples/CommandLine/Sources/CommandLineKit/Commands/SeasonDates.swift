@@ -49,7 +49,7 @@ struct SeasonDates: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let teams = try terms.readTeams(&invocation)
     var plan = SeasonPlan("", of: teams)
-    plan.constraints = try terms.constraints(of: teams, from: from)
+    plan.constraints = try terms.constraints(of: teams, from: from, common, &invocation)
     let seasons = try invocation.calendarFile(season).document.calendars.map { Season($0) }
     let dates = try dates(seasons, plan)
     let free = dates.filter { $0.broken.isEmpty }

@@ -41,7 +41,7 @@ struct SlotTerms: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A date that is closed, or a period as FROM/UNTIL with both included, or as eva=DATE that of one of several; may be "
+      "A date or a month that is closed, or a period as FROM/UNTIL with both included, or as eva=DATE that of one of several; may be "
         + "given several times.", valueName: "closed"),
     transform: { try Named(argument: $0, closure(_:)) })
   var closed: [Named<ClosedPeriod>] = []
@@ -132,8 +132,8 @@ private func closure(_ text: String) throws -> ClosedPeriod {
   guard let first = parts.first, let last = parts.last, parts.count <= 2 else {
     throw ArgumentFault("\(text) is not a period", expected: "a date, or two with / between them")
   }
-  let from = try CivilDate(argument: first)
-  let until = try CivilDate(argument: last)
+  let from = try ClosedRange<CivilDate>(argument: first).lowerBound
+  let until = try ClosedRange<CivilDate>(argument: last).upperBound
   guard from <= until else { throw ArgumentFault("\(text) ends before it begins", expected: "a later end") }
   return ClosedPeriod(days: from..<until.adding(days: 1))
 }

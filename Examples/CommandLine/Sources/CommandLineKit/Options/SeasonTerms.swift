@@ -45,12 +45,19 @@ struct SeasonTerms: ParsableArguments {
     }
   }
 
-  /// The constraints on a season of teams.
+  /// The constraints on a season of teams. Messages say how days in words were understood.
   ///
   /// - Parameter first: The day from which days without a year are the nearest.
   func constraints(
-    of teams: [SeasonPlan.Team], from first: CivilDate
+    of teams: [SeasonPlan.Team], from first: CivilDate, _ common: CommonOptions,
+    _ invocation: inout Invocation
   ) throws(CommandError) -> [SeasonConstraint] {
+    for entry in notHome + taken + meeting + notMeeting where entry.isInWords {
+      let days = try entry.days(from: first)
+      let text = try invocation.localization(common).described(
+        from: .date(days.lowerBound), to: .date(days.upperBound), in: .utc)
+      invocation.complain(Complaint("\(entry.text): \(text)"))
+    }
     let names = Set(teams.map { $0.name })
     var result: [SeasonConstraint] = []
     for entry in notHome { result.append(.notHome(entry.names.single, on: try entry.days(from: first))) }
@@ -103,7 +110,7 @@ struct SeasonTerms: ParsableArguments {
 /// The value of a constraint: names, and the days that it is about.
 struct NamedDays {
   let names: TeamNames
-  private let text: String
+  let text: String
   private let first: Days
   private let last: Days
 
@@ -121,6 +128,8 @@ struct NamedDays {
       throw ArgumentFault("\(text) ends before it begins", expected: "a later end")
     }
   }
+
+  var isInWords: Bool { first.stated == nil || last.stated == nil }
 
   /// The days.
   ///

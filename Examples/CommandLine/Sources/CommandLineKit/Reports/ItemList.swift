@@ -35,7 +35,7 @@ extension ViewSetting {
   func lines(_ list: ListView) -> [StyledText] {
     guard !list.isEmpty else { return [StyledText(renderer.phrases.nothing, .dim)] }
     let dated = list.items.map { line($0.item, when: moment($0.occurrence.start), $0.color) }
-    return (dated + list.undated.map { line($0.item, when: "", $0.color) }).map { renderer.cut($0) }
+    return dated + list.undated.map { line($0.item, when: "", $0.color) }
   }
 
   private func line(_ item: Item, when: String, _ color: CalendarColor) -> StyledText {
@@ -48,8 +48,8 @@ extension ViewSetting {
     for rule in item.recurrence.rules {
       line.append(" · \(rule.description(in: renderer.localization, zone: zone))", .dim)
     }
-    line.append(tail: "  \(item.uid)", .dim)
-    return line
+    let whole = line + StyledText("  \(item.uid)", .dim)
+    return DisplayWidth.of(whole.plain) <= renderer.width ? whole : renderer.cut(line)
   }
 
   /// The text `2026-03-02 09:00` of a time in the zone of the viewer.
