@@ -389,6 +389,62 @@ struct MessageTests {
     #expect(try AlmanacRun("messages", own, own).status == .usage)
   }
 
+  @Test(
+    "the messages of an undone edit are later than those of the edit, and so is the calendar",
+    arguments: ["own.ics", "own"])
+  func undoneEdit(_ name: String) throws {
+    if !name.hasSuffix(".ics") { try folder.makeFolder(name) }
+    let own = folder.path(name)
+    func almanac(_ arguments: String...) throws {
+      let run = try AlmanacRun(arguments + ["-c", own, "--now", now])
+      #expect(run.status == .done, "\(run.errors)")
+    }
+    func deliver(since before: String) throws {
+      let run = try AlmanacRun("messages", before, own, "--me", "boss@example.org", "--now", now)
+      #expect(run.status == .done && run.errors.isEmpty, "\(run.errors)")
+      let received = try receive(folder.file("sent.ics", run.output), into: "ana.ics", me: "ana@example.org")
+      #expect(received.status == .done, "\(received.errors)")
+    }
+    func state() throws -> String {
+      try folder.file("before.ics", try AlmanacRun("export", "-c", own).output)
+    }
+    let empty = try folder.file("empty.ics", Sample.calendar(""))
+    try almanac(
+      "add", "event", "Weekly", "--at", "2026-03-10T10:00", "--for", "1h", "--repeat", "every week",
+      "--organizer",
+      "boss@example.org", "--attendee", "ana@example.org")
+    try deliver(since: empty)
+    for arguments in [
+      "edit Weekly --on 2026-03-17 --at 14:00 --me boss@example.org", "undo",
+      "edit Weekly --on 2026-03-17 --scope all --at 15:00 --me boss@example.org",
+    ] {
+      let before = try state()
+      let words = arguments.split(separator: " ").map(String.init)
+      #expect(try AlmanacRun(words + ["-c", own, "--now", now]).status == .done)
+      try deliver(since: before)
+      let shown = try ["ana.ics", name].map {
+        try AlmanacRun("list", "--from", "2026-03-17", "--days", "1", "-c", folder.path($0), "--now", now)
+          .lines
+          .filter { $0.contains("Weekly") }.map { $0.prefix(20) }
+      }
+      #expect(shown[0] == shown[1], "\(arguments)")
+    }
+  }
+
+  @Test("a calendar that cannot be changed keeps its SEQUENCE, which is reported")
+  func unchangeable() throws {
+    let invitation = try folder.content(URL(filePath: request(2)).lastPathComponent)
+    let before = try folder.file("before.ics", invitation.replacing("METHOD:REQUEST\r\n", with: ""))
+    let after = invitation.replacing("METHOD:REQUEST\r\n", with: "").replacing(
+      "SEQUENCE:2", with: "SEQUENCE:1"
+    )
+    .replacing("T090000Z", with: "T100000Z")
+    let run = try AlmanacRun("messages", before, "-", "--me", "boss@example.org", "--now", now, input: after)
+    #expect(run.status == .done && run.output.contains("SEQUENCE:3\r\n"))
+    #expect(run.errors.count == 1)
+    #expect(run.errors.first?.contains("m: its SEQUENCE is lower than that of its messages") == true)
+  }
+
   @Test("a class without an organizer sends no messages, and says so")
   func withoutOrganizer() throws {
     let own = folder.path("gym.ics")
