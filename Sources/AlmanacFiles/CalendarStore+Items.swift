@@ -51,9 +51,13 @@ extension CalendarStore {
 
   /// The position of the item of a UID, for a change.
   ///
+  /// - Parameter candidates: The positions of the UID as ``positionsByUID`` has them; `nil` searches for them.
   /// - Throws: ``FileError`` with code `not_found`, `ambiguous` if it is in several calendars, or `ambiguous_kind`.
-  public func position(uid: String, kind: Item.Kind? = nil) throws(FileError) -> Position {
-    let positions = positions(uid: uid, kind: kind)
+  public func position(
+    uid: String, kind: Item.Kind? = nil, among candidates: [Position]? = nil
+  ) throws(FileError) -> Position {
+    let positions =
+      candidates?.filter { self[$0].series(uid: uid, kind: kind) != nil } ?? positions(uid: uid, kind: kind)
     let mainPositions = positions.filter { self[$0].item(uid: uid, kind: kind) != nil }
     guard let position = mainPositions.first ?? positions.first else {
       throw FileError(
@@ -157,11 +161,15 @@ extension CalendarStore {
 
   /// The location of the items of a UID, for a change.
   ///
-  /// - Throws: The errors of ``position(uid:kind:)``.
-  public func location(uid: String, kind: Item.Kind? = nil) throws(FileError) -> ItemLocation {
-    let position = try position(uid: uid, kind: kind)
-    return ItemLocation(
-      uid: uid, main: position, parts: positionsInCalendar(of: position, among: positions(uid: uid)))
+  /// - Parameter candidates: The positions of the UID as ``positionsByUID`` has them, for the locations of many items; `nil`
+  ///   searches for them.
+  /// - Throws: The errors of ``position(uid:kind:among:)``.
+  public func location(
+    uid: String, kind: Item.Kind? = nil, among candidates: [Position]? = nil
+  ) throws(FileError) -> ItemLocation {
+    let position = try position(uid: uid, kind: kind, among: candidates)
+    let parts = positionsInCalendar(of: position, among: candidates ?? positions(uid: uid))
+    return ItemLocation(uid: uid, main: position, parts: parts)
   }
 
   /// The locations of items that are spread over several files.

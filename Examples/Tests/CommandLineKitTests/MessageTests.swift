@@ -112,6 +112,23 @@ struct MessageTests {
     #expect(stored.contains("TRIGGER:-PT15M") && stored.contains("SUMMARY:Renamed"))
   }
 
+  @Test("who acts for the organizer is believed where I say so")
+  func actingForOthers() throws {
+    let own = "ana.ics"
+    _ = try request(1)
+    let text = try folder.content("message.ics").replacing(
+      "ORGANIZER:", with: "ORGANIZER;SENT-BY=\"mailto:eve@example.org\":")
+    let invitation = try folder.file("sent-by.ics", text)
+    let refused = try receive(invitation, into: own, me: "ana@example.org", "--from", "eve@example.org")
+    #expect(refused.status == .refused && refused.errors.first?.contains("wrong_sender") == true)
+    let trusted = try receive(
+      invitation, into: own, me: "ana@example.org", "--from", "eve@example.org", "--trust",
+      "Eve <EVE@example.org>")
+    #expect(trusted.lines == ["accepted METHOD:REQUEST m: Meeting"])
+    let plain = try AlmanacRun("import", invitation, "--trust", "eve@example.org")
+    #expect(plain.status == .usage && plain.errors.first?.contains("--as-message") == true)
+  }
+
   @Test("a cancellation is preserved, and plain import of an older invitation does not undo it")
   func cancellation() throws {
     let own = "ana.ics"
@@ -137,6 +154,124 @@ struct MessageTests {
     let run = try receive(question, into: "boss.ics", me: "boss@example.org")
     #expect(run.status == .done && run.output.contains("METHOD:REQUEST\r\n"))
     #expect(run.output.contains("SUMMARY:Meeting\r\n"))
+  }
+
+  @Test(
+    "many messages in one file have the effect that they have one after the other",
+    arguments: ["own.ics", "own"])
+  func manyMessages(_ own: String) throws {
+    if !own.hasSuffix(".ics") { try folder.makeFolder(own) }
+    func component(_ uid: String, _ kind: String, _ lines: String) -> String {
+      "BEGIN:\(kind)\nUID:\(uid)\nORGANIZER:mailto:boss@example.org\n\(lines)\nEND:\(kind)\n"
+    }
+    func calendar(_ method: String, _ components: [String]) -> String {
+      Sample.calendar("METHOD:\(method)\n" + components.joined())
+    }
+    let invited = "ATTENDEE;RSVP=TRUE:mailto:ana@example.org"
+    let (start, end) = ("DTSTART:20260303T090000Z", "DTSTAMP:20260201T000000Z")
+    let cancellation = "SEQUENCE:1\nSTATUS:CANCELLED\nDTSTAMP:20260202T000000Z\n\(invited)"
+    let text =
+      calendar("CANCEL", [component("m1", "VEVENT", cancellation)])
+      + calendar(
+        "REQUEST",
+        (0..<3).map { component("m\($0)", "VEVENT", "SUMMARY:M\($0)\n\(start)\n\(end)\n\(invited)") }
+          + [component("m0", "VTODO", "SUMMARY:T0\n\(end)\n\(invited)")])
+    let run = try receive(folder.file("many.ics", text), into: own, me: "ana@example.org")
+    #expect(
+      run.lines == [
+        "accepted METHOD:REQUEST m0: M0", "accepted METHOD:REQUEST m1: M1", "accepted METHOD:REQUEST m2: M2",
+        "accepted METHOD:REQUEST m0: T0", "accepted METHOD:CANCEL m1: M1",
+      ])
+    let stored = try AlmanacRun("export", "-c", folder.path(own)).output
+    #expect(stored.components(separatedBy: "BEGIN:VEVENT").count == 4)
+    #expect(stored.components(separatedBy: "STATUS:CANCELLED").count == 2 && stored.contains("SUMMARY:T0"))
+    // The same again, and all of it back.
+    let before = try AlmanacRun("export", "-c", folder.path(own)).output
+    #expect(try receive(folder.file("many.ics", text), into: own, me: "ana@example.org").errors.count == 1)
+    #expect(try AlmanacRun("export", "-c", folder.path(own)).output == before)
+    #expect(try AlmanacRun("undo", "-c", folder.path(own)).status == .done)
+    #expect(try AlmanacRun("export", "-c", folder.path(own)).output.contains("UID:m") == false)
+  }
+
+  @Test("an added instance that is received again is accepted, and changes nothing")
+  func additionAgain() throws {
+    #expect(try receive(request(1), into: "own.ics", me: "ana@example.org").status == .done)
+    let addition = try message(
+      "ADD", "DTSTAMP:20260210T000000Z\nSEQUENCE:2\nDTSTART:20260305T090000Z\nDURATION:PT1H\nSUMMARY:Meeting")
+    for isChanged in [true, false] {
+      let run = try receive(addition, into: "own.ics", me: "ana@example.org", "--format", "json")
+      let received = try ReadJSON(run.output)["received"].array
+      #expect(run.status == .done && run.errors.isEmpty)
+      #expect(
+        received.map { $0["accepted"].bool } == [true] && received.map { $0["changed"].bool } == [isChanged])
+    }
+  }
+
+  @Test("what a new revision of a series takes from its dates is reported, and no more")
+  func replacedDates() throws {
+    let lines =
+      "DTSTAMP:20260201T000000Z\nDTSTART:20260302T090000Z\nDURATION:PT1H\nRRULE:FREQ=WEEKLY\nSUMMARY:Weekly\n"
+      + "ATTENDEE;RSVP=TRUE:mailto:ana@example.org"
+    #expect(try receive(message("REQUEST", lines), into: "own.ics", me: "ana@example.org").status == .done)
+    for (day, stamp) in [("09", "03"), ("16", "04")] {
+      let moved = lines.replacing("20260201", with: "202602\(stamp)").replacing(
+        "RRULE:FREQ=WEEKLY", with: "SEQUENCE:1"
+      )
+      .replacing("DTSTART:20260302T09", with: "RECURRENCE-ID:202603\(day)T090000Z\nDTSTART:202603\(day)T12")
+      #expect(try receive(message("REQUEST", moved), into: "own.ics", me: "ana@example.org").status == .done)
+    }
+    let answer = try AlmanacRun(
+      "reply", "m", "--accept", "--on", "2026-03-09", "--me", "ana@example.org", "-c", folder.path("own.ics"),
+      "--now", now)
+    #expect(answer.status == .done)
+    let revision = lines.replacing("20260201", with: "20260210").replacing(
+      "SUMMARY", with: "SEQUENCE:2\nSUMMARY")
+    let run = try receive(message("REQUEST", revision), into: "own.ics", me: "ana@example.org")
+    #expect(run.status == .done && run.errors.count == 2)
+    #expect(run.errors.map { $0.contains("your answer or alarms") } == [true, false])
+    #expect(run.errors.allSatisfy { $0.contains("as in the series again") })
+  }
+
+  @Test("a counter-proposal is printed with each property that is another one")
+  func counter() throws {
+    let own = "boss.ics"
+    #expect(try AlmanacRun("import", try request(), "-c", folder.path(own)).status == .done)
+    let proposal = try message(
+      "COUNTER",
+      "DTSTAMP:20260210T000000Z\nSEQUENCE:1\nDTSTART:20260303T100000Z\nDTEND:20260303T113000Z\n"
+        + "SUMMARY:Longer\nLOCATION:Room 2\nCOMMENT:Please\nATTENDEE:mailto:ana@example.org")
+    let run = try receive(proposal, into: own, me: "boss@example.org")
+    #expect(
+      run.lines == [
+        "proposed METHOD:COUNTER m: Meeting", "  DTSTART:20260303T100000Z", "  DTEND:20260303T113000Z",
+        "  SUMMARY:Longer", "  LOCATION:Room 2", "  Please",
+      ])
+    let text = try receive(proposal, into: own, me: "boss@example.org", "--format", "json").output
+    let proposals = try ReadJSON(text)["received"].array.flatMap { $0["proposals"].array }
+    #expect(proposals.map { $0["start"].string } == ["2026-03-03T10:00:00Z"])
+    let changes = proposals.flatMap { $0["changes"].array }
+    #expect(changes.map { $0["name"].string } == ["DTSTART", "DTEND", "SUMMARY", "LOCATION"])
+    #expect(changes.last?["after"].array.map { $0.string } == ["LOCATION:Room 2"])
+  }
+
+  @Test("busy time that cannot be stored does not keep the invitation beside it from being received")
+  func busyTimeBesideInvitation() throws {
+    try folder.makeFolder("own")
+    let busy =
+      "BEGIN:VFREEBUSY\nUID:f\nORGANIZER:mailto:boss@example.org\nDTSTAMP:20260219T000000Z\n"
+      + "DTSTART:20260303T000000Z\nDTEND:20260304T000000Z\nEND:VFREEBUSY"
+    let item =
+      "BEGIN:VEVENT\nUID:p\nORGANIZER:mailto:boss@example.org\nDTSTAMP:20260201T000000Z\n"
+      + "DTSTART:20260303T090000Z\nSUMMARY:Open day\nEND:VEVENT\n"
+    let both = try folder.file("both.ics", Sample.calendar("METHOD:PUBLISH\n" + item + busy))
+    let run = try receive(both, into: "own", me: "ana@example.org")
+    #expect(run.status == .refused)
+    #expect(run.lines == ["refused METHOD:PUBLISH f: busy time", "accepted METHOD:PUBLISH p: Open day"])
+    #expect(run.errors.count == 1 && run.errors.first?.contains("a folder cannot store") == true)
+    let backwards = try folder.file(
+      "backwards.ics", Sample.calendar("METHOD:PUBLISH\n" + busy.replacing("20260304", with: "20260302")))
+    let refused = try receive(backwards, into: "own.ics", me: "ana@example.org")
+    #expect(refused.errors.first?.components(separatedBy: "end_not_after_start").count == 2)
   }
 
   @Test("a question for busy time is answered from all calendars, and the answer is stored in a file")
@@ -254,6 +389,62 @@ struct MessageTests {
     #expect(try AlmanacRun("messages", own, own).status == .usage)
   }
 
+  @Test(
+    "the messages of an undone edit are later than those of the edit, and so is the calendar",
+    arguments: ["own.ics", "own"])
+  func undoneEdit(_ name: String) throws {
+    if !name.hasSuffix(".ics") { try folder.makeFolder(name) }
+    let own = folder.path(name)
+    func almanac(_ arguments: String...) throws {
+      let run = try AlmanacRun(arguments + ["-c", own, "--now", now])
+      #expect(run.status == .done, "\(run.errors)")
+    }
+    func deliver(since before: String) throws {
+      let run = try AlmanacRun("messages", before, own, "--me", "boss@example.org", "--now", now)
+      #expect(run.status == .done && run.errors.isEmpty, "\(run.errors)")
+      let received = try receive(folder.file("sent.ics", run.output), into: "ana.ics", me: "ana@example.org")
+      #expect(received.status == .done, "\(received.errors)")
+    }
+    func state() throws -> String {
+      try folder.file("before.ics", try AlmanacRun("export", "-c", own).output)
+    }
+    let empty = try folder.file("empty.ics", Sample.calendar(""))
+    try almanac(
+      "add", "event", "Weekly", "--at", "2026-03-10T10:00", "--for", "1h", "--repeat", "every week",
+      "--organizer",
+      "boss@example.org", "--attendee", "ana@example.org")
+    try deliver(since: empty)
+    for arguments in [
+      "edit Weekly --on 2026-03-17 --at 14:00 --me boss@example.org", "undo",
+      "edit Weekly --on 2026-03-17 --scope all --at 15:00 --me boss@example.org",
+    ] {
+      let before = try state()
+      let words = arguments.split(separator: " ").map(String.init)
+      #expect(try AlmanacRun(words + ["-c", own, "--now", now]).status == .done)
+      try deliver(since: before)
+      let shown = try ["ana.ics", name].map {
+        try AlmanacRun("list", "--from", "2026-03-17", "--days", "1", "-c", folder.path($0), "--now", now)
+          .lines
+          .filter { $0.contains("Weekly") }.map { $0.prefix(20) }
+      }
+      #expect(shown[0] == shown[1], "\(arguments)")
+    }
+  }
+
+  @Test("a calendar that cannot be changed keeps its SEQUENCE, which is reported")
+  func unchangeable() throws {
+    let invitation = try folder.content(URL(filePath: request(2)).lastPathComponent)
+    let before = try folder.file("before.ics", invitation.replacing("METHOD:REQUEST\r\n", with: ""))
+    let after = invitation.replacing("METHOD:REQUEST\r\n", with: "").replacing(
+      "SEQUENCE:2", with: "SEQUENCE:1"
+    )
+    .replacing("T090000Z", with: "T100000Z")
+    let run = try AlmanacRun("messages", before, "-", "--me", "boss@example.org", "--now", now, input: after)
+    #expect(run.status == .done && run.output.contains("SEQUENCE:3\r\n"))
+    #expect(run.errors.count == 1)
+    #expect(run.errors.first?.contains("m: its SEQUENCE is lower than that of its messages") == true)
+  }
+
   @Test("a class without an organizer sends no messages, and says so")
   func withoutOrganizer() throws {
     let own = folder.path("gym.ics")
@@ -292,6 +483,13 @@ struct MessageTests {
       let arguments = ["reply", "m", "--me", "ana@example.org", "-c", own]
       #expect(try AlmanacRun(arguments + answers).status == .usage)
     }
+    let entry = try folder.file(
+      "entry.ics",
+      Sample.calendar(
+        "BEGIN:VJOURNAL\nUID:j\nORGANIZER:mailto:boss@example.org\nATTENDEE:mailto:ana@example.org\nEND:VJOURNAL"
+      ))
+    let journal = try AlmanacRun("reply", "j", "--accept", "--me", "ana@example.org", "-c", entry)
+    #expect(journal.status == .refused && journal.errors.first?.contains("an event or a to-do") == true)
     let uninvited = try AlmanacRun("reply", "m", "--accept", "--me", "eve@example.org", "-c", own)
     #expect(uninvited.status == .refused && uninvited.errors.first?.contains("not_invited") == true)
     // The line states once what is expected.

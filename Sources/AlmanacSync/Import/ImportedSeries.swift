@@ -216,7 +216,7 @@ extension ImportedSeries {
     let imported = items.compactMap { item -> Item? in
       let other = states[key(item)]
       if let other, prevails(other, over: item) { return other }
-      if other == nil, isOld, let old, isLater(old, than: item) || old.hasDeleted(item) {
+      if other == nil, isOld, let old, isLater(old, than: item) || old.hasDeleted(item, since: new ?? item) {
         return nil
       }
       return combined(other, with: start.map { item.conformed(to: $0) } ?? item, in: old, me)
@@ -305,8 +305,10 @@ extension ImportedSeries {
     }
     let key = key(among: before)
     let states = Dictionary(firstOf: own.map { (key($0), $0) })
+    let (old, new) = (own.first { $0.recurrenceID == nil }, items.first { $0.recurrenceID == nil })
     let isTaken = items.allSatisfy { item in
-      states[key(item)].map { !$0.revision.isSent(after: item.revision) } ?? false
+      if let state = states[key(item)] { return !state.revision.isSent(after: item.revision) }
+      return new.map { old?.hasDeleted(item, since: $0) ?? false } ?? false
     }
     let isEditedHere = items.contains { item in
       guard item.lastModified == nil, let own = states[key(item)], !own.hasSameContent(as: item) else {
@@ -356,11 +358,13 @@ extension Item {
 }
 
 extension Item {
-  /// Whether the instance of an override was deleted here since the series was in that state.
-  fileprivate func hasDeleted(_ override: Item) -> Bool {
+  /// Whether the instance of an override was deleted here, by an edit of a state of the series that was sent with the override
+  /// or after it.
+  fileprivate func hasDeleted(_ override: Item, since state: Item) -> Bool {
     var series = self
     series.removeExceptions(at: [override.recurrenceID].compactMap { $0 })
-    return series.recurrence != recurrence && revision.isEdit(of: override.revision)
+    return series.recurrence != recurrence && revision.isEdit(of: state.revision)
+      && (override.stamp ?? .min) <= (lastModified ?? .min)
   }
 
   /// Whether this state takes precedence over another: it is later, or an edit of that state.

@@ -57,10 +57,21 @@ extension Item {
   /// Whether an attendee's last answer is later than another one. An answer to an instance is not compared with one to the
   /// series (RFC 5546 §2.1.5).
   func hasLaterAnswer(than answer: AnswerRecord) -> Bool {
-    answers.contains { other in
-      other.person == answer.person && other.isOfInstance == answer.isOfInstance
-        && answer.isEarlier(than: other)
+    answers(of: answer.person).contains { other in
+      other.isOfInstance == answer.isOfInstance && answer.isEarlier(than: other)
     }
+  }
+
+  /// The last answer of a person.
+  private func answers(of person: String) -> [AnswerRecord] {
+    records(withThatOf: person).filter { $0.person == person }
+  }
+
+  /// The records of the properties that have the answer of a person. Those of other people are not parsed, as each attendee of
+  /// a large meeting may have one.
+  private func records(withThatOf person: String) -> [AnswerRecord] {
+    let own = Unmodelled(properties: unmodelled.properties.filter { $0.mayHaveAnswer(of: person) })
+    return own.records(AlmanacProperty.answer, value: "person").compactMap(AnswerRecord.init)
   }
 
   /// Whether a person answered this instance separately: an answer to it is recorded, or differs from the answer to the
@@ -70,12 +81,16 @@ extension Item {
       item?.attendees.first { PersonKey.areSame($0.address, person) && !$0.isUnanswered }?.status
     }
     let key = PersonKey(person).text
-    if answers.contains(where: { $0.person == key && $0.isOfInstance }) { return true }
+    if answers(of: key).contains(where: \.isOfInstance) { return true }
     return answer(self).map { $0 != answer(series) } ?? false
   }
 
   mutating func recordAnswer(_ answer: AnswerRecord) {
-    answers = answers.filter { $0.person != answer.person } + [answer]
+    let records = records(withThatOf: answer.person)
+    let others = records.filter { $0.person != answer.person }
+    if records.count == others.count + 1, records.contains(answer) { return }
+    unmodelled.properties.removeAll { $0.mayHaveAnswer(of: answer.person) }
+    unmodelled.properties += (others + [answer]).map(\.property)
   }
 
   /// Sets how much of a to-do is done: the mean of the parts of those to whom it is assigned (RFC 5545 §3.8.1.8).
@@ -91,6 +106,18 @@ extension Item {
     todo.setProgress(percent, at: instant)
     if percent == 0, assignees.contains(where: { $0.status == .inProcess }) { todo.status = .inProcess }
     self = .todo(todo)
+  }
+}
+
+extension Property {
+  /// Whether it is a record of answers with that of a person. One record as it is written here begins with the person; other
+  /// forms may have anybody's.
+  fileprivate func mayHaveAnswer(of person: String) -> Bool {
+    guard isNamed(AlmanacProperty.answer) else { return false }
+    let (text, start) = (value.utf8, "person=".utf8)
+    guard text.starts(with: start), !text.contains(where: { ",~".utf8.contains($0) }) else { return true }
+    let word = text.dropFirst(start.count).prefix { $0 != UInt8(ascii: " ") }
+    return PersonKey(String(Substring(word))).text == person
   }
 }
 

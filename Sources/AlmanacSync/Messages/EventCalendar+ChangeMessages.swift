@@ -157,11 +157,14 @@ extension SeriesMessages {
   }
 
   private var parties: [Party] {
-    let invited = (before + after).map { Set([$0].attendees(except: me).map { PersonKey($0) }) }
+    let invited = (before + after).map { item in
+      Set(item.attendees.lazy.filter { !$0.isOne(of: me) }.map { PersonKey($0.address) })
+    }
     var places: [[Bool]: Int] = [:]
     var parties: [Party] = []
     for person in (before + after).attendees(except: me) {
-      let isInvited = invited.map { $0.contains(PersonKey(person)) }
+      let key = PersonKey(person)
+      let isInvited = invited.map { $0.contains(key) }
       if let place = places[isInvited] {
         parties[place].people.append(person)
         continue
@@ -283,10 +286,10 @@ extension Item {
 
   private var publicContent: Item {
     var item = withoutOwnContent
-    for index in item.attendees.indices {
-      (item.attendees[index].status, item.attendees[index].sentBy) = (nil, "")
-      (item.attendees[index].delegates, item.attendees[index].delegators) = ([], [])
-      item.attendees[index].wantsReply = false
+    item.attendees = item.attendees.map { attendee in
+      modified(attendee) {
+        ($0.status, $0.sentBy, $0.delegates, $0.delegators, $0.wantsReply) = (nil, "", [], [], false)
+      }
     }
     return item
   }

@@ -40,7 +40,8 @@ extension EventCalendar {
     } catch {
       reception.receipt.refusals = error.refusals
       reception.receipt.replies = error.replies
-      (reception.receipt.proposals, reception.receipt.freeBusy) = ([], [])
+      (reception.receipt.proposals, reception.receipt.proposedChanges) = ([], [])
+      reception.receipt.freeBusy = []
       reception.receipt.change = CalendarChange()
     }
     return reception.receipt

@@ -11,6 +11,8 @@ public struct MessageReceipt: Sendable, Hashable {
   public internal(set) var refusals: [MessageRefusal] = []
   /// The items as an attendee proposes them (COUNTER), which the organizer decides.
   public internal(set) var proposals: [Item] = []
+  /// The properties that each of the ``proposals`` states otherwise than the present item, in the order of ``proposals``.
+  public internal(set) var proposedChanges: [[PropertyChange]] = []
   /// The VFREEBUSY components of other people, and the owner's requests for them, that are in the calendar now.
   public internal(set) var freeBusy: [FreeBusy] = []
   /// The names of properties that the method does not allow (RFC 5546 §3), which were ignored.
@@ -161,7 +163,7 @@ extension MessageRefusal: CustomStringConvertible {
     case .notInvited(let person): "\(CalendarAddress.plain(person)) is not invited"
     case .meNotInvited: "none of your addresses is invited"
     case .bookedBy(let member): "the calendar has the booking of \(CalendarAddress.plain(member))"
-    case .invalid(let reason): reason.description
+    case .invalid(let reason): reason.description(in: .english)
     }
   }
 }

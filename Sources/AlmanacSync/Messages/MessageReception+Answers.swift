@@ -90,6 +90,24 @@ extension MessageReception {
     if component.sequence < item.sequence { throw MessageRefused(.stale) }
     try checkRevision(of: component)
     receipt.proposals.append(component)
+    receipt.proposedChanges.append(component.proposedChanges(of: item))
+  }
+}
+
+extension Item {
+  /// The properties of a proposal that are other than those of the present item. What it does not state it does not propose,
+  /// and its sender's own content and answer are none of the organizer's item.
+  fileprivate func proposedChanges(of item: Item) -> [PropertyChange] {
+    var proposal = withoutOwnContent
+    (proposal.recurrenceID, proposal.overridesFuture) = (item.recurrenceID, item.overridesFuture)
+    (proposal.comments, proposal.sequence) = (item.comments, item.sequence)
+    (proposal.created, proposal.lastModified) = (item.created, item.lastModified)
+    proposal.attendees = attendees.map { attendee in
+      item.attendees.first { PersonKey.areSame($0.address, attendee.address) } ?? attendee
+    }
+    let states = [item.withoutOwnContent, proposal].map { EventCalendar().with(items: [$0]) }
+    return CalendarDifference(from: states[0], to: states[1]).items.flatMap(\.properties)
+      .filter { !$0.after.isEmpty }
   }
 }
 

@@ -263,6 +263,21 @@ struct InvitedInstanceTests {
     }
   }
 
+  @Test(
+    "a request that is received again is accepted also where I removed one of its dates, which stays removed")
+  func removedHere() throws {
+    let office = try office([ben])
+    var calendar = office.calendar
+    try calendar.edit(date("03-16"), scope: .this, at: office.now, by: [ann]) { move(&$0, to: "03-16T18:00") }
+    let request = try calendar.request(for: main, by: [ann], at: office.now)
+    var own = EventCalendar()
+    #expect(own.receive(request, me: [ben], at: office.now).isAccepted)
+    try own.delete(date("03-16"), scope: .this, at: now, by: [ben])
+    let again = own.receive(request, me: [ben], at: now)
+    #expect(again.refusals == [] && again.change.isEmpty)
+    #expect(try !starts(own).contains { $0.hasPrefix("03-16") })
+  }
+
   // MARK: Recipients
 
   @Test("who is invited to one date of a series gets that date alone, and its cancellation")

@@ -6,8 +6,12 @@ extension CalendarStore {
   /// The location of the items of a UID, for a change.
   ///
   /// - Throws: A refusal if there is none or there are several.
-  func itemLocation(uid: String, kind: Item.Kind? = nil) throws(CommandError) -> ItemLocation {
-    do throws(FileError) { return try location(uid: uid, kind: kind) } catch { throw CommandError(error) }
+  func itemLocation(
+    uid: String, kind: Item.Kind? = nil, among positions: [Position]? = nil
+  ) throws(CommandError) -> ItemLocation {
+    do throws(FileError) { return try location(uid: uid, kind: kind, among: positions) } catch {
+      throw CommandError(error)
+    }
   }
 
   /// Checks that at most one file of a folder has the main item.

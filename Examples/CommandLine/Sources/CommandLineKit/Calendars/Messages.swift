@@ -10,15 +10,37 @@ struct ReceivedMessage: Sendable {
   let receipt: MessageReceipt
   /// The title of the item, also if the message does not state it.
   let title: String
+  /// Why what the message states cannot be stored; `nil` if it is, or the receipt has the reasons.
+  let refusal: Refusal?
+  /// The changed instances that a request for their series replaced.
+  var replaced: [Complaint] = []
+
+  init(
+    message: SchedulingMessage, receipt: MessageReceipt, title: String? = nil, refusal: Refusal? = nil
+  ) {
+    (self.message, self.receipt, self.refusal) = (message, receipt, refusal)
+    self.title = title ?? message.items.first?.summary ?? ""
+  }
+
+  var isAccepted: Bool { receipt.isAccepted && refusal == nil }
+
+  /// Whether it changed an item of the classes and sessions of the calendars.
+  var changesClasses: Bool {
+    receipt.change.steps.contains { step in
+      [step.before, step.after].contains {
+        $0?.unmodelled.properties.contains { $0.name == "X-ALMANAC-KIND" } ?? false
+      }
+    }
+  }
 
   /// The outcome, then the proposed changes.
   var lines: [String] {
-    let outcome = !receipt.isAccepted ? "refused" : receipt.proposals.isEmpty ? "accepted" : "proposed"
+    let outcome = !isAccepted ? "refused" : receipt.proposals.isEmpty ? "accepted" : "proposed"
+    let proposed =
+      receipt.proposedChanges.joined().flatMap(\.after)
+      + receipt.proposals.flatMap(\.comments)
     return ["\(outcome) METHOD:\(message.method.rawValue) \(message.uid): \(title: title)"]
-      + (receipt.proposals.isEmpty ? comments.map { "  \($0)" } : [])
-      + receipt.proposals.map { proposal in
-        ([proposal.start?.description ?? ""] + proposal.comments).joined(separator: " ")
-      }.map { "  \($0)" }
+      + (receipt.proposals.isEmpty ? comments : proposed).map { "  \($0)" }
   }
 
   /// The texts of the sender to the receiver, of an answer or a cancellation.
@@ -30,26 +52,46 @@ struct ReceivedMessage: Sendable {
   var complaints: [Complaint] {
     let ignored = receipt.ignored.map { Complaint("\(message.uid): \($0) is ignored in this message") }
     return ignored + replaced + receipt.refusals.map { Complaint($0, uid: message.uid) }
+      + [refusal].compactMap { $0?.complaint }
   }
 
-  /// The changed instances that a request for their series replaced, with what was added to them here.
-  private var replaced: [Complaint] {
+  /// The changed instances that a request for their series made as the others are, with what was added to them here.
+  func replacedDates(in calendar: EventCalendar, of me: Set<String>) -> [Complaint] {
     guard message.method == .request else { return [] }
-    return receipt.change.gone.compactMap { $0.id.recurrenceID == nil ? nil : $0.id }.map { id in
-      Complaint(
-        "\(id): as in the series again, as this revision does not name it; answers and alarms of it are gone")
+    let people = Set(me.map { PersonKey($0) })
+    return receipt.change.gone.compactMap { item in
+      guard item.recurrenceID != nil, calendar.item(item.id) == nil,
+        (try? calendar.item(inEffectAt: item.id)) != nil,
+        !receipt.change.added.contains(where: { $0.recurrenceID?.date == item.recurrenceID?.date })
+      else { return nil }
+      let isAnswered = item.attendees.contains {
+        people.contains(PersonKey($0.address)) && ![nil, .needsAction].contains($0.status)
+      }
+      let phrase: Phrase =
+        isAnswered || !item.alarms.isEmpty
+        ? "\(item.id): as in the series again, as this revision does not name it; your answer or alarms for it are gone"
+        : "\(item.id): as in the series again, as this revision does not name it"
+      return Complaint(phrase)
     }
   }
 
   var json: JSON {
     [
       "method": .string(message.method.rawValue), "uid": .string(message.uid), "summary": .string(title),
-      "accepted": .bool(receipt.isAccepted),
+      "accepted": .bool(isAccepted),
       "changed": .bool(!receipt.change.isEmpty || !receipt.freeBusy.isEmpty),
-      "refused": .array(receipt.refusals.map { $0.json }),
+      "refused": .array(receipt.refusals.map { $0.json } + [refusal].compactMap { $0?.json }),
       "ignored": .array(receipt.ignored.map { .string($0) }),
       "comments": .array(comments.map { .string($0) }),
-      "proposals": .array(receipt.proposals.map { .string($0.start?.description ?? "") }),
+      "proposals": .array(
+        zip(receipt.proposals, receipt.proposedChanges).map { proposal, changes in
+          [
+            "recurrenceID": JSON(proposal.recurrenceID?.description),
+            "start": JSON(proposal.start?.description),
+            "comments": .array(proposal.comments.map { .string($0) }),
+            "changes": .array(changes.map(\.json)),
+          ]
+        }),
       "messages": .array(receipt.replies.map { $0.json }),
     ]
   }
@@ -71,47 +113,5 @@ extension SchedulingMessage {
       "method": .string(method.rawValue), "to": .array(recipients.map { .string($0) }),
       "text": .string(text),
     ]
-  }
-}
-
-extension CalendarStore {
-  /// Receives a message in the calendar of its item, else in the destination. A request for busy time is answered from all
-  /// calendars.
-  mutating func receive(
-    _ message: SchedulingMessage, from sender: String?, me: Set<String>, at now: Instant,
-    newOrganizer: String?, into destination: Destination, showing zone: Zone
-  ) throws(CommandError) -> ReceivedMessage {
-    var receipt = MessageReceipt.none
-    if !message.freeBusy.isEmpty {
-      var own = EventCalendar()
-      if message.method == .request {
-        receipt = own.receive(message, from: sender, me: me, at: now, beside: calendars, viewer: zone)
-      }
-      // The owner's own request is stored, as are the answers of others.
-      let isStored = message.method != .request || !own.freeBusy.isEmpty
-      if isStored,
-        !change(
-          destination, { receipt = $0.receive(message, from: sender, me: me, at: now) })
-      {
-        throw .refused(
-          "busy_time", "a folder cannot store the busy time of other people",
-          expected: "a file, with -c or --in")
-      }
-      return ReceivedMessage(message: message, receipt: receipt, title: "busy time")
-    }
-    if positions(uid: message.uid, kind: message.kind).isEmpty {
-      var calendar = EventCalendar()
-      receipt = calendar.receive(message, from: sender, me: me, at: now)
-      let items = Array(calendar.items)
-      if !items.isEmpty { insert([items], into: destination) }
-    } else {
-      let location = try itemLocation(uid: message.uid, kind: message.kind)
-      _ = try makeChange(location) { (calendar) throws(EventError) in
-        receipt = calendar.receive(message, from: sender, me: me, at: now, newOrganizer: newOrganizer)
-        return receipt.change
-      }
-    }
-    let item = item(uid: message.uid) ?? message.items.first
-    return ReceivedMessage(message: message, receipt: receipt, title: item?.summary ?? "")
   }
 }

@@ -15,7 +15,8 @@ struct ChangeMessages: AlmanacCommand {
       Attendees of items that you organize (--me) are invited, and informed of changes and cancellations \
       (METHOD:REQUEST, CANCEL, RFC 5546), and so are the clients of sessions. Organizers of other items get your answers \
       (METHOD:REPLY). Each member of a class gets messages about their own bookings, without the names of others. Nothing \
-      is sent: the messages are the output, with --format json each with its recipients. Calendars that are not read \
+      is sent: the messages are the output, with --format json each with its recipients. If the later calendar has a lower \
+      SEQUENCE than the earlier one, as after an undo, that of the messages is stored in it. Calendars that are not read \
       completely are refused, as what they lack would be cancelled.
       """)
 
@@ -45,7 +46,7 @@ struct ChangeMessages: AlmanacCommand {
     let books = states.map { ClassBook($0) }
     // Members of a class do not see each other's names.
     let classes = Set(books.flatMap { $0.calendar(at: nil).items.map { $0.uid } })
-    let others = states.map { state in
+    var others = states.map { state in
       var others = state
       for uid in classes { _ = try? others.remove(uid: uid) }
       return others
@@ -61,6 +62,8 @@ struct ChangeMessages: AlmanacCommand {
           if organizers.isEmpty { unorganized.append(uid) }
           return organizers.first.flatMap { people.contains(PersonKey($0.address)) ? $0 : nil }
         }, at: now)
+    let raised = others[1].raiseSequences(above: others[0], by: me)
+    if !raised.isEmpty { store(raised, since: others[0], by: me, &invocation) }
     for uid in Set(unorganized).sorted() {
       let title = states.reversed().lazy.compactMap { $0.item(uid: uid)?.summary }.first ?? uid
       invocation.complain(
@@ -74,6 +77,39 @@ struct ChangeMessages: AlmanacCommand {
       let value: JSON = ["version": .version, "messages": .array(messages.map { $0.json })]
       invocation.write(value)
     }
+  }
+
+  /// Stores the SEQUENCE of the messages, so that later changes are above it, or reports that it cannot be stored.
+  private func store(
+    _ raised: CalendarChange, since before: EventCalendar, by me: Set<String>, _ invocation: inout Invocation
+  ) {
+    let ids = Set(raised.steps.compactMap(\.after).map { ItemID(uid: $0.uid, kind: $0.kind) })
+      .sorted { $0.uid < $1.uid }
+    do throws(CommandError) { try store(ids, since: before, by: me, &invocation) } catch {
+      for id in ids {
+        invocation.complain(
+          Complaint(
+            "\(id.uid): its SEQUENCE is lower than that of its messages",
+            expected: "a file or a folder that can be changed"))
+      }
+    }
+  }
+
+  private func store(
+    _ ids: [ItemID], since before: EventCalendar, by me: Set<String>, _ invocation: inout Invocation
+  ) throws(CommandError) {
+    var calendars = CalendarOptions()
+    calendars.paths = [after]
+    var store = try invocation.store(calendars)
+    let positions = store.positionsByUID
+    for id in ids {
+      let location = try store.itemLocation(uid: id.uid, kind: id.kind, among: positions[id.uid])
+      _ = try store.makeChange(location) { (calendar) throws(EventError) in
+        calendar.raiseSequences(above: before.only(id), by: me)
+      }
+    }
+    let names = ids.map { $0.uid }.joined(separator: ", ")
+    try invocation.save(store, "raised the SEQUENCE of \(names) to that of the messages")
   }
 
   /// A file or a folder that is read completely.
@@ -91,6 +127,17 @@ struct ChangeMessages: AlmanacCommand {
     var calendar = EventCalendar()
     let items = sources.flatMap { $0.calendars.flatMap { $0.items } }
     calendar.insert(items.filter { !uids.contains($0.uid) })
+    return calendar
+  }
+}
+
+extension EventCalendar {
+  /// A calendar of one series alone.
+  fileprivate func only(_ id: ItemID) -> EventCalendar {
+    var calendar = EventCalendar()
+    if let series = series(uid: id.uid, kind: id.kind) {
+      calendar.insert([series.main].compactMap { $0 } + series.overrides)
+    }
     return calendar
   }
 }

@@ -92,7 +92,7 @@ extension ItemChange {
 extension PropertyChange {
   fileprivate var lines: [String] { before.map { "  - " + $0 } + after.map { "  + " + $0 } }
 
-  fileprivate var json: JSON {
+  var json: JSON {
     [
       "name": .string(name), "key": .string(key), "before": .array(before.map { .string($0) }),
       "after": .array(after.map { .string($0) }),

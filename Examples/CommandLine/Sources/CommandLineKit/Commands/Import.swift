@@ -79,6 +79,14 @@ struct Import: AlmanacCommand {
       valueName: "address"))
   var newOrganizer: String?
 
+  @Option(
+    name: .customLong("trust"),
+    help: ArgumentHelp(
+      "A person who may send messages for the organizer or attendee that they name (SENT-BY); may be given several times.",
+      valueName: "address"),
+    transform: { Person.address(in: $0) })
+  var trusted: [String] = []
+
   @OptionGroup
   var identity: IdentityOptions
 
@@ -97,6 +105,9 @@ struct Import: AlmanacCommand {
     }
     if from != nil, !asMessage {
       throw ValidationError("--from names the sender of a message (expected --as-message)")
+    }
+    if !trusted.isEmpty, !asMessage {
+      throw ValidationError("--trust names the sender of a message (expected --as-message)")
     }
     if newOrganizer != nil, !asMessage {
       throw ValidationError("--new-organizer receives the messages of an attendee (expected --as-message)")
@@ -305,31 +316,18 @@ struct Import: AlmanacCommand {
     let now = invocation.now(common, in: words.zone)
     var store = try invocation.store(calendars, createsMissing: true, isPreview: preview.dryRun)
     let destination = try store.destination(named: destination, invocation.environment.configuration)
-    var received: [ReceivedMessage] = []
-    var cancellations: [MemberCancellation] = []
-    for message in messages.inOrderOfRevision {
-      var files = ClassFiles(store, showing: words)
-      let title = message.items.first?.summary ?? ""
-      let requested = files.book.cancellations(in: message, from: from)
-      if files.book.isOutdated(message, from: from) {
-        received.append(ReceivedMessage(message: message, receipt: .refused(.stale), title: title))
-      } else if files.book.isAcceptance(message, from: from) {
-        received.append(ReceivedMessage(message: message, receipt: .none, title: title))
-      } else if requested.isEmpty {
-        received.append(
-          try store.receive(
-            message, from: from, me: me, at: now, newOrganizer: newOrganizer, into: destination,
-            showing: words.zone))
-      } else {
-        let sessions = SessionFiles(store, at: now, showing: words).book
-        cancellations += try files.cancel(requested, at: now, checking: .sessions(sessions))
-        store = files.store
-      }
-    }
+    var inbox = Inbox(
+      store,
+      .init(
+        sender: from, me: me, now: now, newOrganizer: newOrganizer, trusted: Set(trusted),
+        destination: destination, words: words))
+    for message in messages.inOrderOfRevision { try inbox.receive(message) }
+    store = try inbox.closedStore()
+    let (received, cancellations) = (inbox.received, inbox.cancellations)
     if !preview.dryRun { try invocation.save(store, "received \(files.joined(separator: ", "))") }
     report(received, cancellations, words, in: &invocation)
     let isDone =
-      received.allSatisfy { $0.receipt.isAccepted } && !cancellations.contains(where: \.decision.isRefused)
+      received.allSatisfy { $0.isAccepted } && !cancellations.contains(where: \.decision.isRefused)
     if !isDone { throw .ended(.refused, []) }
   }
 
