@@ -33,7 +33,8 @@ struct SeasonProof {
   /// Whether some team can play in successive rounds, each time as early as the days of rest allow. With an even number of teams
   /// all play in each round; with an odd number *n* some play in any *n* − 1 successive ones, as one has the bye in each.
   private var areRoundsApart: Bool {
-    let length = rules.teamCount % 2 == 0 ? rules.roundCount : Swift.min(rules.teamCount - 1, rules.roundCount)
+    let length =
+      rules.teamCount % 2 == 0 ? rules.roundCount : Swift.min(rules.teamCount - 1, rules.roundCount)
     return (0...(rules.roundCount - length)).allSatisfy { first in
       var earliest = CivilDate.min
       return frame.days[first..<(first + length)].allSatisfy { days in
