@@ -51,7 +51,10 @@ extension CalendarStore {
 
   /// The position of the item of a UID, for a change.
   ///
-  /// - Parameter candidates: The positions of the UID as ``positionsByUID`` has them; `nil` searches for them.
+  /// - Parameters:
+  ///   - uid: The UID.
+  ///   - kind: The kind of the item; `nil` for any.
+  ///   - candidates: The positions of the UID as ``positionsByUID`` has them; `nil` searches for them.
   /// - Throws: ``FileError`` with code `not_found`, `ambiguous` if it is in several calendars, or `ambiguous_kind`.
   public func position(
     uid: String, kind: Item.Kind? = nil, among candidates: [Position]? = nil
@@ -161,8 +164,11 @@ extension CalendarStore {
 
   /// The location of the items of a UID, for a change.
   ///
-  /// - Parameter candidates: The positions of the UID as ``positionsByUID`` has them, for the locations of many items; `nil`
-  ///   searches for them.
+  /// - Parameters:
+  ///   - uid: The UID.
+  ///   - kind: The kind of the items; `nil` for any.
+  ///   - candidates: The positions of the UID as ``positionsByUID`` has them, for the locations of many items; `nil` searches
+  ///     for them.
   /// - Throws: The errors of ``position(uid:kind:among:)``.
   public func location(
     uid: String, kind: Item.Kind? = nil, among candidates: [Position]? = nil

@@ -34,9 +34,16 @@ public struct DatePhrase: Sendable, Hashable {
     case month(Int, year: Int?)
   }
 
-  /// A period of days; a weekend is a Saturday and a Sunday.
+  /// A period of days.
   public enum Period: Sendable, Hashable {
-    case week, weekend, month, year
+    /// The seven days from the first weekday on.
+    case week
+    /// A Saturday and a Sunday.
+    case weekend
+    /// The days of a month.
+    case month
+    /// The days of a year.
+    case year
   }
 
   /// `nil` where only a time of day is stated, or a time from now.

@@ -19,7 +19,7 @@ extension SessionBook {
   ///
   /// - Parameters:
   ///   - person: The identity of the person or the thing.
-  ///   - title: The title of each event, such as "Busy".
+  ///   - summary: The title of each event, such as "Busy".
   ///   - name: The name of the calendar; empty for none.
   ///   - organizer: The ORGANIZER of each event; published events need one (RFC 5546 §3.2.1).
   ///   - now: The DTSTAMP of every event.
