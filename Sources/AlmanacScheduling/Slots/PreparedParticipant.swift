@@ -210,7 +210,7 @@ final class PreparedParticipant: Sendable {
 /// The time that must stay free between a slot and busy items.
 struct Spacing: Sendable {
   let buffers: Buffers
-  /// Where the slots take place; empty where it does not matter.
+  /// The location of the slots; empty where it does not matter.
   let location: String
   let travel: TravelTimes
 

@@ -134,7 +134,8 @@ struct MessageReception {
   }
 
   private func mayActForOthers(_ person: Organizer) -> Bool {
-    if person.sentBy.isEmpty || trusted.includes(person.sentBy) { return !person.sentBy.isEmpty }
+    if person.sentBy.isEmpty { return false }
+    if trusted.includes(person.sentBy) { return true }
     let known = present.flatMap { [$0.organizer].compactMap { $0 } + $0.attendees.map(\.principal) }
     return known.contains {
       PersonKey.areSame($0.sentBy, person.sentBy) && PersonKey.areSame($0.address, person.address)
@@ -346,8 +347,21 @@ extension MessageReception {
 
 extension Attendee {
   /// Whether the answer is about how much of a to-do the attendee has done.
-  var statesProgress: Bool { status == .inProcess || status == .completed }
+  var statesProgress: Bool { status?.statesProgress ?? false }
 
   /// Whether an answer is awaited.
   var isUnanswered: Bool { status == nil || status == .needsAction }
+}
+
+extension Attendee.Status {
+  /// Whether it is about how much of a to-do is done.
+  var statesProgress: Bool { self == .inProcess || self == .completed }
+}
+
+extension Item.Kind {
+  /// Whether an attendee can answer so: journal entries have no answers (RFC 5546 §3.5), and only to-dos are worked on (RFC
+  /// 5545 §3.2.12).
+  func hasAnswer(_ status: Attendee.Status) -> Bool {
+    self != .journal && (self == .todo || !status.statesProgress)
+  }
 }

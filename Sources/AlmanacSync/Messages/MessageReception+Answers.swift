@@ -172,7 +172,7 @@ extension MessageReception {
     guard let status = answer.status else {
       throw MessageRefused(.missingProperty("PARTSTAT", section: section))
     }
-    if component.kind != .todo, answer.statesProgress {
+    if !component.kind.hasAnswer(status) {
       throw MessageRefused(.misplacedAnswer(status, component.kind))
     }
     if status == .delegated, answer.delegates.isEmpty {

@@ -134,7 +134,11 @@ extension EventCalendar {
     by me: Set<String>, at now: Instant
   ) throws(EventError) -> (change: CalendarChange, messages: [SchedulingMessage]) {
     let shown = try item(inEffectAt: id, scope: id.recurrenceID == nil ? .all : .this)
-    try shown.checkAnswer(status)
+    guard shown.kind.hasAnswer(status) else {
+      throw EventError(
+        .misplacedProperty, "PARTSTAT", uid: shown.uid,
+        expected: status.statesProgress ? "a to-do" : "an event or a to-do")
+    }
     guard let organizer = shown.organizer else { throw .notOrganized(id.uid) }
     guard let mine = shown.attendees.first(where: { $0.isOne(of: me) }) else {
       throw .notInvited(id.uid)
@@ -261,16 +265,6 @@ extension SchedulingMessage {
 }
 
 extension Item {
-  /// Checks that the kind of item has an answer: journal entries have none (RFC 5546 §3.5), and only to-dos are worked on (RFC
-  /// 5545 §3.2.12).
-  fileprivate func checkAnswer(_ status: Attendee.Status) throws(EventError) {
-    let isOfTodo = status == .completed || status == .inProcess
-    if kind == .journal || isOfTodo && kind != .todo {
-      throw EventError(
-        .misplacedProperty, "PARTSTAT", uid: uid, expected: isOfTodo ? "a to-do" : "an event or a to-do")
-    }
-  }
-
   /// Replaces what a proposal states: times, rule, title, description and place.
   fileprivate mutating func adopt(_ proposal: Item) {
     switch (self, proposal) {

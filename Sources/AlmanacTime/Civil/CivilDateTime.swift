@@ -62,14 +62,7 @@ extension CivilTime: CustomStringConvertible {
 
   /// The time as a clock shows it: `09:30`, with seconds only where there are any.
   public var clock: String {
-    DigitWriter.text { text in
-      text.append(hour)
-      text.append(":")
-      text.append(minute)
-      guard second != 0 else { return }
-      text.append(":")
-      text.append(second)
-    }
+    DigitWriter.text { $0.append(clock: secondOfDay) }
   }
 
   /// Writes `093000` or `09:30:00`, always with seconds.

@@ -66,13 +66,17 @@ struct DigitWriter {
 
   /// Appends `+01:00`, with seconds where there are any. Offsets are bounded to those of `ZonePhase`.
   mutating func append(offset: Int) {
-    let length = Int(ZonePhase.bounded(offset).magnitude)
     append(offset < 0 ? "-" : "+")
-    append(length / 3600)
+    append(clock: Int(ZonePhase.bounded(offset).magnitude))
+  }
+
+  /// Appends a number of seconds as hours and minutes, with seconds where there are any: `09:30`.
+  mutating func append(clock seconds: Int) {
+    append(seconds / 3600)
     append(":")
-    append(length / 60 % 60)
-    guard length % 60 != 0 else { return }
+    append(seconds / 60 % 60)
+    guard seconds % 60 != 0 else { return }
     append(":")
-    append(length % 60)
+    append(seconds % 60)
   }
 }

@@ -21,7 +21,7 @@ struct Inbox {
   /// The classes of the stored calendars; `nil` before an answer may be about them.
   private var classes: ClassFiles?
 
-  /// What is the same for all messages.
+  /// The terms on which all messages are received.
   struct Terms {
     let sender: String?
     let me: Set<String>

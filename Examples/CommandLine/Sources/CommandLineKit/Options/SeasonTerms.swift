@@ -52,24 +52,30 @@ struct SeasonTerms: ParsableArguments {
     of teams: [SeasonPlan.Team], from first: CivilDate, _ common: CommonOptions,
     _ invocation: inout Invocation
   ) throws(CommandError) -> [SeasonConstraint] {
-    for entry in notHome + taken + meeting + notMeeting where entry.isInWords {
-      let days = try entry.days(from: first)
-      let text = try invocation.localization(common).described(
-        from: .date(days.lowerBound), to: .date(days.upperBound), in: .utc)
-      invocation.complain(Complaint("\(entry.text): \(text)"))
+    func dated(_ entries: [NamedDays]) throws(CommandError) -> [(names: TeamNames, days: Range<CivilDate>)] {
+      try entries.map { (entry) throws(CommandError) in
+        let days = try entry.days(from: first)
+        if entry.isInWords {
+          let text = try invocation.localization(common).described(
+            from: .date(days.lowerBound), to: .date(days.upperBound), in: .utc)
+          invocation.complain(Complaint("\(entry.text): \(text)"))
+        }
+        return (entry.names, days)
+      }
     }
+    let (notHome, taken) = (try dated(notHome), try dated(taken))
+    let meetings = [
+      (try dated(meeting), SeasonConstraint.meeting), (try dated(notMeeting), SeasonConstraint.notMeeting),
+    ]
     let names = Set(teams.map { $0.name })
-    var result: [SeasonConstraint] = []
-    for entry in notHome { result.append(.notHome(entry.names.single, on: try entry.days(from: first))) }
-    for entry in taken { result.append(.venueTaken(entry.names.single, on: try entry.days(from: first))) }
+    var result: [SeasonConstraint] = notHome.map { .notHome($0.names.single, on: $0.days) }
+    result += taken.map { .venueTaken($0.names.single, on: $0.days) }
     result += capacity.map { .venueCapacity($0.names.single, matchesPerDay: $0.number) }
-    for entry in meeting {
-      let (one, other) = try entry.names.pair(among: names)
-      result.append(.meeting(one, other, on: try entry.days(from: first)))
-    }
-    for entry in notMeeting {
-      let (one, other) = try entry.names.pair(among: names)
-      result.append(.notMeeting(one, other, on: try entry.days(from: first)))
+    for (entries, constraint) in meetings {
+      for entry in entries {
+        let (one, other) = try entry.names.pair(among: names)
+        result.append(constraint(one, other, entry.days))
+      }
     }
     if let rest { result.append(.rest(days: rest)) }
     return result
