@@ -31,6 +31,9 @@ public struct Reassignment: Sendable, Hashable {
   /// Whether no plan gives more of the sessions to others; `false` where the search ended before that was proven, or where
   /// pauses before and after a session differ and some sessions are left.
   public fileprivate(set) var isProvenBest = true
+
+  /// The default of the most steps of the search, which take about a second.
+  public static let defaultBudget = 20_000
 }
 
 extension SessionBook {
@@ -57,14 +60,17 @@ extension SessionBook {
   ///   - travel: The time to travel between the places of sessions.
   ///   - now: The present, before which no session is reassigned.
   ///   - context: The other commitments of candidates and clients; the eligibility is not checked.
+  ///   - budget: The most steps of the search for more changes. A step is an attempt to give a session to a candidate; it counts
+  ///     more where the candidates have many bookings near the session.
   ///   - isSuitable: Whether a candidate may take over a session.
   /// - Returns: The changes, with a decision that makes them and leaves the impossible sessions as they are.
   /// - Complexity: O(*s* *c* log *n*) for *s* sessions, *c* candidates and their *n* bookings, and the busy items of the
-  ///   candidates near the sessions; where nobody is left for some, at most some 200 times that, and 4 000 matchings.
+  ///   candidates near the sessions; where nobody is left for some, also the steps of the search.
   public func reassignment(
     of name: String, in window: Range<Instant>, among pool: [SlotParticipant],
     policy: BookingPolicy = BookingPolicy(), choosing choice: ChoicePolicy = .fewestBookings(),
     travel: TravelTimes = .none, now: Instant, checking context: BookingContext = .open,
+    budget: Int = Reassignment.defaultBudget,
     where isSuitable: (SlotParticipant, Session) -> Bool = { _, _ in true }
   ) -> Reassignment {
     let affected = sessions(with: name) { session in
@@ -81,13 +87,15 @@ extension SessionBook {
     func draft() -> SessionDraft {
       SessionDraft(book: self, coach: "", now: now, uids: .random, context: context)
     }
+    var steps = SearchSteps(budget)
     func plan(_ order: [SubstituteSearch]) -> Reassignment {
       var draft = draft()
+      defer { _ = steps.take(draft.steps) }
       return draft.substituting(order, policy, travel) { _ in choice }
     }
     var (order, best) = (searches, plan(searches))
     var latest = best
-    for _ in 1..<16 where !latest.impossible.isEmpty && !latest.changes.isEmpty {
+    for _ in 1..<16 where !latest.impossible.isEmpty && !latest.changes.isEmpty && steps.left > 0 {
       let left = Set(latest.impossible.map { $0.session.uid })
       let next =
         order.filter { left.contains($0.session.uid) } + order.filter { !left.contains($0.session.uid) }
@@ -98,7 +106,7 @@ extension SessionBook {
     if best.impossible.isEmpty { return best }
     let search = SubstituteExchange(
       searches: searches, others: others, policy: policy, travel: travel, draft: draft)
-    return search.improved(best, choosing: choice)
+    return search.improved(best, choosing: choice, within: steps)
   }
 }
 
@@ -121,22 +129,24 @@ private struct SubstituteExchange {
   let draft: () -> SessionDraft
 
   /// The plan, or one with more changes that leaves as many of its choices as can be.
-  func improved(_ plan: Reassignment, choosing choice: ChoicePolicy) -> Reassignment {
-    var best = plan
+  func improved(
+    _ plan: Reassignment, choosing choice: ChoicePolicy, within budget: SearchSteps
+  ) -> Reassignment {
+    var (best, steps) = (plan, budget)
     let former = Dictionary(plan.changes.map { ($0.session.uid, PersonKey($0.substitute)) }) { first, _ in
       first
     }
     let candidates = searches.indices.map { session -> [Int] in
-      let able = others.indices.filter { refusal(of: $0, [session]) == nil }
+      let able = others.indices.filter { obstacle(for: $0, [session], &steps) == nil }
       let own = former[searches[session].session.uid]
       return able.filter { PersonKey(others[$0].name) == own }
         + able.filter { PersonKey(others[$0].name) != own }
     }
-    var search = SubstituteAssignment(beyond: plan.changes.count)
-    search.run(candidates) { assignment in
-      let found = self.plan(assignment, choice)
+    var search = SubstituteAssignment(beyond: plan.changes.count, steps: steps)
+    search.run(candidates) { assignment, steps in
+      let found = self.plan(assignment, choice, &steps)
       if found.changes.count > best.changes.count { best = found }
-      return exceeded(by: assignment, found)
+      return exceeded(by: assignment, found, &steps)
     }
     // With a pause on one side only, who can serve depends on the order in which the sessions are placed.
     let policies = others.map { $0.policy ?? policy }
@@ -145,8 +155,11 @@ private struct SubstituteExchange {
   }
 
   /// The plan with certain substitutes, after which the other sessions are tried.
-  private func plan(_ assignment: [Int?], _ choice: ChoicePolicy) -> Reassignment {
+  private func plan(
+    _ assignment: [Int?], _ choice: ChoicePolicy, _ steps: inout SearchSteps
+  ) -> Reassignment {
     var draft = draft()
+    defer { _ = steps.take(draft.steps) }
     let order =
       searches.indices.filter { assignment[$0] != nil } + searches.indices.filter { assignment[$0] == nil }
     return draft.substituting(order.map { searches[$0] }, policy, travel) { number in
@@ -156,52 +169,93 @@ private struct SubstituteExchange {
   }
 
   /// The limits of the first substitute whom an assignment gives more than can be.
-  private func exceeded(by assignment: [Int?], _ plan: Reassignment) -> [SubstituteAssignment.Limit] {
+  private func exceeded(
+    by assignment: [Int?], _ plan: Reassignment, _ steps: inout SearchSteps
+  ) -> [SubstituteAssignment.Limit] {
     let made = Dictionary(plan.changes.map { ($0.session.uid, PersonKey($0.substitute)) }) { first, _ in first
     }
     for (session, candidate) in assignment.enumerated() {
       guard let candidate, made[searches[session].session.uid] != PersonKey(others[candidate].name) else {
         continue
       }
-      var set = assignment.indices.filter { $0 <= session && assignment[$0] == candidate }
-      guard refusal(of: candidate, set) != nil else {
+      let own = assignment.indices.filter { $0 <= session && assignment[$0] == candidate }
+      guard var set = excess(of: candidate, nearest(own, to: session), &steps) else {
         // Others than the substitute's own sessions are in the way.
         return [.init(candidate: candidate, sessions: [session], most: 0)]
       }
-      for other in set where refusal(of: candidate, set.filter { $0 != other }) != nil {
+      for other in set where obstacle(for: candidate, set.filter { $0 != other }, &steps) != nil {
         set.removeAll { $0 == other }
       }
-      return [extended(.init(candidate: candidate, sessions: Set(set), most: set.count - 1))]
+      return [extended(.init(candidate: candidate, sessions: Set(set), most: set.count - 1), &steps)]
     }
     return []
   }
 
+  /// Sessions by the distance of their starts from that of one of them.
+  private func nearest(_ sessions: [Int], to session: Int) -> [Int] {
+    let start = self.start(session)
+    return sessions.map { (abs(self.start($0).seconds(since: start)), $0) }.sorted { $0 < $1 }.map { $0.1 }
+  }
+
+  private func start(_ session: Int) -> Instant { searches[session].session.interval.lowerBound }
+
+  /// The first of some sessions that a candidate cannot take over together; `nil` if all can be. Sessions that exclude each
+  /// other are mostly near each other, so that few are tried.
+  private func excess(of candidate: Int, _ sessions: [Int], _ steps: inout SearchSteps) -> [Int]? {
+    var (possible, count) = (0, 1)
+    while obstacle(for: candidate, Array(sessions.prefix(count)), &steps) == nil {
+      if count >= sessions.count { return nil }
+      (possible, count) = (count, min(count * 2, sessions.count))
+    }
+    while count - possible > 1 {
+      let middle = (possible + count) / 2
+      if obstacle(for: candidate, Array(sessions.prefix(middle)), &steps) == nil {
+        possible = middle
+      } else {
+        count = middle
+      }
+    }
+    return Array(sessions.prefix(count))
+  }
+
   /// The limit of a day or a week with all its sessions: those that can be in the place of one and exceed it as well.
-  private func extended(_ limit: SubstituteAssignment.Limit) -> SubstituteAssignment.Limit {
+  private func extended(
+    _ limit: SubstituteAssignment.Limit, _ steps: inout SearchSteps
+  ) -> SubstituteAssignment.Limit {
     let own = limit.sessions.sorted()
-    guard let reason = refusal(of: limit.candidate, own), Self.isLimit(reason) else { return limit }
+    guard let first = own.first, let reason = obstacle(for: limit.candidate, own, &steps), reason != .other
+    else { return limit }
+    // Sessions of a day or of a week begin at most so far from each other, in any zone.
+    let reach = (reason == .limitOfDay ? 2 : 8) * 86_400
     let further = searches.indices.filter { other in
-      guard !own.contains(other) else { return false }
+      guard !own.contains(other), abs(start(other).seconds(since: start(first))) < reach else { return false }
       return own.allSatisfy { left in
-        let code = refusal(of: limit.candidate, (own.filter { $0 != left } + [other]).sorted())
-        return code == reason
+        obstacle(for: limit.candidate, own.filter { $0 != left } + [other], &steps) == reason
       }
     }
     return .init(candidate: limit.candidate, sessions: limit.sessions.union(further), most: limit.most)
   }
 
-  private static func isLimit(_ code: String) -> Bool { code == "daily_limit" || code == "weekly_limit" }
+  /// The reason why a candidate cannot take over a session.
+  private enum Obstacle { case limitOfDay, limitOfWeek, other }
 
-  /// The code of the reason why a candidate cannot take over some sessions, given in their order; `nil` if all can be.
-  private func refusal(of candidate: Int, _ sessions: [Int]) -> String? {
+  /// The reason why a candidate cannot take over some sessions together, in the order of their starts; `nil` if all can be,
+  /// and `.other` where the steps end.
+  private func obstacle(for candidate: Int, _ sessions: [Int], _ steps: inout SearchSteps) -> Obstacle? {
     var draft = draft()
-    for session in sessions {
+    defer { _ = steps.take(draft.steps) }
+    for session in sessions.sorted() {
+      guard draft.steps <= steps.left else { return .other }
       let search = searches[session].restricted(to: others[candidate])
       draft.begin(by: search.session.coach)
       guard draft.substitute(search, policy, .inOrder, travel) == nil else { continue }
-      guard case .notOffered(.tooFew(_, _, let verdicts))? = draft.refusals.first else { return "" }
-      let codes = verdicts.flatMap { $0.reasons }.map { $0.code }
-      return codes.count == 1 ? codes[0] : ""
+      guard case .notOffered(.tooFew(_, _, let verdicts))? = draft.refusals.first else { return .other }
+      let reasons = verdicts.flatMap { $0.reasons }
+      switch reasons.first {
+      case .dailyLimit where reasons.count == 1: return .limitOfDay
+      case .weeklyLimit where reasons.count == 1: return .limitOfWeek
+      default: return .other
+      }
     }
     return nil
   }
@@ -296,10 +350,12 @@ extension SessionDraft {
   ) -> Reassignment.Change? {
     let session = search.session
     let reach = policy.reach(around: session.interval, lasting: search.duration)
+    let pool = participants(search.pool, in: reach)
+    steps += pool.reduce(1) { $0 + 1 + $1.busy.items.count / 16 }
     let requirement: Requirement
     do throws(SchedulingError) {
       requirement = try .any(
-        of: participants(search.pool, in: reach), as: search.role,
+        of: pool, as: search.role,
         taking: session.resource(search.name)?.amount)
     } catch {
       refuse(search.refusal(for: error))

@@ -21,6 +21,8 @@ struct SessionDraft {
   private var added: [PersonKey: Set<PersonKey>] = [:]
   /// The history with the sessions of the draft.
   private(set) var history: BookingHistory
+  /// The work of its searches for substitutes, in steps.
+  var steps = 0
   /// Whether only the refusals matter, and nothing is recorded.
   private(set) var isTrial = false
 

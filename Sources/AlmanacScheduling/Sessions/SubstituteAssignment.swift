@@ -15,24 +15,21 @@ struct SubstituteAssignment {
   /// Whether no assignment has more sessions, since the steps sufficed.
   private(set) var isProven = true
   private var count: Int
-  private var steps: Int
-  /// The steps that the check of an assignment takes.
-  private static let stepsOfCheck = 20
+  private var steps: SearchSteps
 
   /// - Parameters:
   ///   - count: The sessions that an assignment already has; another one needs more.
-  ///   - steps: The most matchings that are made.
-  init(beyond count: Int, steps: Int = 4_000) { (self.count, self.steps) = (count, steps) }
+  ///   - steps: The most steps of the search.
+  init(beyond count: Int, steps: SearchSteps) { (self.count, self.steps) = (count, steps) }
 
   /// Checks assignments, each of more sessions than those that were possible before, until none is left.
   ///
   /// - Parameters:
   ///   - candidates: Those who can take over each session, the preferred one first.
-  ///   - check: The limits that an assignment exceeds; none if it is possible.
-  mutating func run(_ candidates: [[Int]], check: ([Int?]) -> [Limit]) {
+  ///   - check: The limits that an assignment exceeds; none if it is possible. It takes steps.
+  mutating func run(_ candidates: [[Int]], check: ([Int?], inout SearchSteps) -> [Limit]) {
     while true {
-      guard steps > 0 else { return isProven = false }
-      steps -= 1
+      guard steps.take(matchingSteps(candidates)) else { return isProven = false }
       var matching = LimitedMatching(candidates, limits)
       let assignment = matching.run()
       guard assignment.count(where: { $0 != nil }) > count else { return }
@@ -49,8 +46,8 @@ struct SubstituteAssignment {
         }
         return
       }
-      steps -= Self.stepsOfCheck
-      let found = check(assignment)
+      let found = check(assignment, &steps)
+      guard steps.left >= 0 else { return isProven = false }
       if found.isEmpty {
         count = assignment.count { $0 != nil }
         return
@@ -59,6 +56,11 @@ struct SubstituteAssignment {
       if found.contains(where: { $0.most == 0 }) { isProven = false }
       limits += found
     }
+  }
+
+  /// The steps of a matching, which takes as long as the attempt to give some of the sessions to a substitute.
+  private func matchingSteps(_ candidates: [[Int]]) -> Int {
+    1 + limits.reduce(candidates.count) { $0 + $1.sessions.count } / 32
   }
 
   private static func exceeds(_ assignment: [Int?], _ limit: Limit) -> Bool {

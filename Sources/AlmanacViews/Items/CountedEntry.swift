@@ -74,12 +74,11 @@ extension Array {
     func key(_ element: Element) -> CountedKey? {
       item(element).countedSeries.map { CountedKey(series: $0, day: day(element)) }
     }
-    var instances: [CountedKey: (count: Int, last: ViewItem)] = [:]
-    for element in self {
-      if let key = key(element) {
-        instances[key, default: (0, item(element))].count += 1
-        instances[key]?.last = item(element)
-      }
+    // The places of the last instances, since items are large.
+    var instances: [CountedKey: (count: Int, last: Int)] = [:]
+    for (place, element) in enumerated() {
+      guard let key = key(element) else { continue }
+      instances[key] = ((instances[key]?.count ?? 0) + 1, place)
     }
     var written: Set<CountedKey> = []
     return compactMap { element in
@@ -88,7 +87,7 @@ extension Array {
         return CountedEntry(entry: element, item: own, count: 1, last: own)
       }
       guard written.insert(key).inserted else { return nil }
-      return CountedEntry(entry: element, item: own, count: all.count, last: all.last)
+      return CountedEntry(entry: element, item: own, count: all.count, last: item(self[all.last]))
     }
   }
 }

@@ -299,4 +299,48 @@ struct ReassignmentTests {
     try book.apply(plan.decision)
     #expect(book.sessions(of: "eva").count == plan.impossible.count)
   }
+
+  /// A book with two months of sessions of a coach, more each day than both substitutes may take over.
+  private func twoMonths() -> SessionBook {
+    var book = SessionBook()
+    for day in 0..<42 {
+      for hour in 0..<7 {
+        let start = tuesday.adding(.days(day)).adding(.hours(hour - 9))
+        _ = book.request(.book(SessionRequest(["c\(day) \(hour)"], at: start)), by: "eva", now: now)
+      }
+    }
+    return book
+  }
+
+  @Test("the search for more changes tries no more than its budget, and says whether it is complete")
+  func budget() throws {
+    let book = twoMonths()
+    let pool = ["leo", "mia"].map { SlotParticipant($0, policy: BookingPolicy(dailyLimit: 3)) }
+    let asked = CallCount()
+    let context = BookingContext(commitments: { _, _ in
+      asked.number += 1
+      return []
+    })
+    func plan(_ budget: Int) -> Reassignment {
+      book.reassignment(
+        of: "eva", in: now..<Instant.max, among: pool, now: now, checking: context, budget: budget)
+    }
+    let small = plan(1)
+    // Each session is tried with each of both, and the one who gets it is asked with the client.
+    let ofFirst = asked.number
+    #expect(!small.isProvenBest && ofFirst <= 42 * 7 * 4)
+    #expect(small.changes.count == 42 * 6)
+    let more = plan(3_000)
+    #expect(asked.number - 2 * ofFirst <= 3_000 * 4)
+    #expect(more.changes.count == 42 * 6)
+    // Both days are full for both: no plan has more.
+    let one = book.reassignment(
+      of: "eva", in: now..<tuesday.adding(.hours(12)).instant, among: pool, now: now)
+    #expect(one.changes.count == 6 && one.isProvenBest)
+  }
+}
+
+/// The number of calls of a closure on one thread.
+private final class CallCount: @unchecked Sendable {
+  var number = 0
 }

@@ -18,7 +18,8 @@ struct Expand: AlmanacCommand {
 
       Without --until or a limit, at most \(ExpansionRequest.endlessLimit) occurrences of a rule without an end are \
       printed, and \(ExpansionRequest.boundedLimit) of any other; if there are more, that is reported. All blocks together \
-      print at most \(Self.totalLimit), unless --limit is stated.
+      print at most \(Self.totalLimit), unless --limit is stated; after \(Self.searchLimit) blocks in which the search for an \
+      instance took too long, no further block is expanded.
       """)
 
   @Argument(help: "The rule, such as 'FREQ=WEEKLY;BYDAY=MO,WE;COUNT=24'.")
@@ -131,86 +132,99 @@ struct Expand: AlmanacCommand {
   private static let inputLimit = 16 << 20
   /// The most occurrences of all blocks together.
   private static let totalLimit = 2_000_000
+  /// The most searches that end without an instance, each of which takes some hundredths of a second.
+  private static let searchLimit = 60
+
+  /// What the blocks that are left may take.
+  private struct Budget {
+    var occurrences: Int
+    var searches = Expand.searchLimit
+  }
 
   private func expandBlocks(of path: String, in invocation: inout Invocation) throws(CommandError) {
     let blocks = ExpansionBlock.blocks(in: try invocation.read(path, limit: Self.inputLimit))
     let calendars = try invocation.calendars(for: blocks.lazy.compactMap { try? $0.request?.get() })
-    var remaining = limit == nil ? Self.totalLimit : Int.max
+    var budget = Budget(occurrences: limit == nil ? Self.totalLimit : Int.max)
     switch common.format {
     case .text:
       for (index, block) in blocks.enumerated() where invocation.output.failure == nil {
         if index > 0 { invocation.output.write("\n") }
         for line in block.lines { invocation.output.write(document: Array((line.text + "\n").utf8)) }
-        if let result = result(of: block, in: path, calendars, &remaining, &invocation) {
+        if let result = result(of: block, in: path, calendars, &budget, &invocation) {
           invocation.output.writeLine(result)
         }
       }
     default:
-      let values = blocks.compactMap { object(of: $0, in: path, calendars, &remaining, &invocation) }
+      let values = blocks.compactMap { object(of: $0, in: path, calendars, &budget, &invocation) }
       invocation.write(["version": .version, "blocks": .array(values)])
     }
   }
 
   /// The result line after a block.
   private func result(
-    of block: ExpansionBlock, in path: String, _ calendars: CalendarSystems, _ remaining: inout Int,
+    of block: ExpansionBlock, in path: String, _ calendars: CalendarSystems, _ budget: inout Budget,
     _ invocation: inout Invocation
   ) -> String? {
     guard let request = block.request else { return nil }
     do throws(Complaint) {
       var text = ""
       var count = 0
-      let ending = try limited(request, remaining).run(calendars: calendars) { time in
+      let ending = try limited(request, budget).run(calendars: calendars) { time in
         if !text.isEmpty { text += "," }
         text += time.shown(.basic)
         count += 1
         return true
       }
-      remaining -= count
-      report(ending, of: block, in: path, remaining, &invocation)
+      budget.occurrences -= count
+      report(ending, of: block, in: path, budget, &invocation)
       return "INSTANCES:" + text
     } catch {
+      if error.isSearchEnded { budget.searches -= 1 }
       return "ERROR: \(error.reason)"
     }
   }
 
   private func object(
-    of block: ExpansionBlock, in path: String, _ calendars: CalendarSystems, _ remaining: inout Int,
+    of block: ExpansionBlock, in path: String, _ calendars: CalendarSystems, _ budget: inout Budget,
     _ invocation: inout Invocation
   ) -> JSON? {
     guard let request = block.request else { return nil }
     var members: [JSON.Member] = [JSON.Member("line", .int(block.line))]
     do throws(Complaint) {
-      let (ending, count) = try limited(request, remaining).addMembers(to: &members, calendars)
-      remaining -= count
-      report(ending, of: block, in: path, remaining, &invocation)
+      let (ending, count) = try limited(request, budget).addMembers(to: &members, calendars)
+      budget.occurrences -= count
+      report(ending, of: block, in: path, budget, &invocation)
     } catch {
+      if error.isSearchEnded { budget.searches -= 1 }
       members.append(JSON.Member("error", .string(error.reason)))
     }
     return .object(members)
   }
 
-  /// - Parameter remaining: The occurrences that all blocks together may still print.
   private func limited(
-    _ request: Result<ExpansionRequest, Complaint>, _ remaining: Int
+    _ request: Result<ExpansionRequest, Complaint>, _ budget: Budget
   ) throws(Complaint) -> ExpansionRequest {
-    guard remaining > 0 else {
+    guard budget.searches > 0 else {
+      throw Complaint(
+        "not expanded: the blocks before took too long", expected: "rules that can match")
+    }
+    guard budget.occurrences > 0 else {
       throw Complaint(
         "not expanded: the blocks before have \(Self.totalLimit) occurrences", expected: "fewer, or --limit")
     }
     var request = try request.get()
     request.limit = request.limit ?? limit
-    if request.effectiveLimit > remaining { request.limit = remaining }
+    if request.effectiveLimit > budget.occurrences { request.limit = budget.occurrences }
     return request
   }
 
   private func report(
-    _ ending: ExpansionRequest.Ending, of block: ExpansionBlock, in path: String, _ remaining: Int,
+    _ ending: ExpansionRequest.Ending, of block: ExpansionBlock, in path: String, _ budget: Budget,
     _ invocation: inout Invocation
   ) {
     if case .cut(let count) = ending {
       invocation.complain(.cut(at: count, expected: "LIMIT").at(file: path, line: block.line))
-    } else if ending != .complete, remaining == 0 {
+    } else if ending != .complete, budget.occurrences == 0 {
       invocation.complain(.cut(at: Self.totalLimit, expected: "--limit").at(file: path, line: block.line))
     }
   }

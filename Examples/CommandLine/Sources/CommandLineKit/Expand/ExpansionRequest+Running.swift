@@ -30,8 +30,7 @@ extension ExpansionRequest {
       guard body(instance.start) else { return .limited }
     }
     if remaining > 0, exceedsBudget(after: last, calendars) {
-      throw Complaint(
-        "the search for an instance was ended, as it took too long", expected: "a rule that can match")
+      throw .searchEnded
     }
     return .complete
   }
@@ -72,6 +71,14 @@ extension ExpansionRequest {
       return iterator.next() == nil && iterator.outcome == .budgetExceeded
     }
   }
+}
+
+extension Complaint {
+  fileprivate static let searchEnded = Complaint(
+    "the search for an instance was ended, as it took too long", expected: "a rule that can match")
+
+  /// Whether it is about a search that exceeded its budget.
+  var isSearchEnded: Bool { self == .searchEnded }
 }
 
 extension EventTime {

@@ -84,20 +84,24 @@ struct Handles: Sendable {
 }
 
 extension JSON {
-  /// The value with the member `handle` after each `uid`.
-  func naming(by handles: Handles) -> JSON {
+  /// The value with the member `handle` after each `uid`, where there are handles.
+  func naming(by handles: Handles?) -> JSON {
     switch self {
-    case .array(let elements): return .array(elements.map { $0.naming(by: handles) })
+    case .array(let elements): .array(elements.map { $0.naming(by: handles) })
     case .object(let members):
-      return .object(
-        members.flatMap { member in
-          guard member.name == "uid", case .string(let uid) = member.value, !uid.isEmpty else {
-            return [Member(member.name, member.value.naming(by: handles))]
-          }
-          return [member, Member("handle", .string(handles.handle(of: uid)))]
-        })
-    default: return self
+      .object(members.naming(by: handles).map { Member($0.name, $0.value.naming(by: handles)) })
+    default: self
     }
+  }
+}
+
+extension [JSON.Member] {
+  /// The members with `handle` after `uid`, where there are handles; their values are unchanged.
+  func naming(by handles: Handles?) -> Self {
+    guard let handles, let place = firstIndex(where: { $0.name == "uid" }),
+      case .string(let uid) = self[place].value, !uid.isEmpty
+    else { return self }
+    return self[...place] + [.init("handle", .string(handles.handle(of: uid)))] + self[(place + 1)...]
   }
 }
 

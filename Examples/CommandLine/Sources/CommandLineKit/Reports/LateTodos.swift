@@ -17,13 +17,13 @@ struct LateTodos: Sendable {
   /// The to-dos by due time.
   private(set) var entries: [Entry] = []
 
-  /// The most instances of a series that are counted.
-  private static let limit = 10_000
+  /// The most instances of a series that are counted, those of all series together, and those of each once these are counted.
+  private static let (limit, totalLimit, leastLimit) = (10_000, 1_000_000, 100)
 
   init() {}
 
   /// - Parameter range: The time in which late instances are; without it all time until now.
-  /// - Complexity: O(*n*) in the items, and O(instances) for each late series up to a limit.
+  /// - Complexity: O(*n*) in the items, and O(instances) for the late series up to a limit.
   init(
     of calendars: [EventCalendar], within range: Range<Instant>? = nil, at now: Instant, in zone: Zone,
     matching query: OccurrenceQuery
@@ -31,6 +31,7 @@ struct LateTodos: Sendable {
     guard query.kinds.contains(.todo) else { return }
     let all = zone.instant(of: CivilDate.min.startOfDay)..<now.adding(seconds: 1)
     let past = range.map { $0.clamped(to: all) } ?? all
+    var remaining = Self.totalLimit
     for (number, calendar) in calendars.enumerated() {
       var seen: Set<String> = []
       for item in calendar.currentItems
@@ -39,8 +40,9 @@ struct LateTodos: Sendable {
         let isSingle = !item.isRecurring && series.overrides.isEmpty
         if isSingle, item.span.map({ $0.start.instant(in: zone) > now }) ?? true { continue }
         var query = query
-        (query.budget, query.kinds) = (Self.limit, [.todo])
+        (query.budget, query.kinds) = (min(Self.limit, max(remaining, Self.leastLimit)), [.todo])
         let agenda = [calendar.only([series])].agenda(in: past, viewer: zone, matching: query)
+        remaining -= agenda.found.count
         let late = agenda.found.filter { $0.isOverdue(at: now, viewer: zone) }
         guard let first = late.first else { continue }
         let occurrence = Occurrence(

@@ -89,15 +89,16 @@ struct Invocation {
   /// Prints a value for scripts. The files that a command for reading did not read are among its member `incomplete`.
   mutating func write(_ value: JSON) {
     let value = isForReading ? value.adding(incomplete: unread.map { $0.json }) : value
-    let named = calendarsRead.isEmpty ? value : value.naming(by: Handles(calendarsRead))
+    let handles = calendarsRead.isEmpty ? nil : Handles(calendarsRead)
     switch format {
-    case .tsv: for line in Rows(named).separatedByTabs { output.writeLine(line) }
+    case .tsv: Rows(value, handles).writeSeparatedByTabs { output.writeLine($0) }
     case .template(let template):
-      do throws(CommandError) { for line in try Rows(named).lines(template) { output.writeLine(line) } } catch
-      {
+      do throws(CommandError) {
+        try Rows(value, handles).write(template) { output.writeLine($0) }
+      } catch {
         formatFault = error
       }
-    default: output.writeLine(offsetsOf: named)
+    default: output.writeLine(value, handles)
     }
   }
 

@@ -60,21 +60,20 @@ struct Output {
     if bytes.count >= Self.capacity { flush() }
   }
 
-  /// Prints a value as ``JSON/withOffsets`` on one line. The elements of its lists are made one after the other, since a list may
-  /// be long.
-  mutating func writeLine(offsetsOf value: JSON) {
-    guard case .object(let members) = value else { return writeLine(value.withOffsets.text()) }
+  /// Prints a value on one line, as ``JSON/withOffsets`` and with the handles of items. The elements of its lists are made one
+  /// after the other, since a list may be long.
+  mutating func writeLine(_ value: JSON, _ handles: Handles?) {
+    func text(_ value: JSON) -> String { value.naming(by: handles).withOffsets.text() }
+    guard case .object(let members) = value else { return writeLine(text(value)) }
     write("{")
-    for (place, member) in members.withZone.enumerated() {
+    for (place, member) in members.naming(by: handles).withZone.enumerated() {
       write((place == 0 ? "" : ",") + JSON.string(member.name).text() + ":")
       guard case .array(let elements) = member.value else {
-        write(member.value.withOffsets.text())
+        write(text(member.value))
         continue
       }
       write("[")
-      for (place, element) in elements.enumerated() {
-        write((place == 0 ? "" : ",") + element.withOffsets.text())
-      }
+      for (place, element) in elements.enumerated() { write((place == 0 ? "" : ",") + text(element)) }
       write("]")
     }
     writeLine("}")

@@ -6,8 +6,11 @@ import AlmanacRendering
 /// in texts are spaces; lists of texts are joined by commas.
 struct Rows: Sendable {
   private let rows: [JSON]
+  private let handles: Handles?
 
-  init(_ value: JSON) {
+  /// - Parameter handles: The handles of the items, which their rows have after the UID.
+  init(_ value: JSON, _ handles: Handles? = nil) {
+    self.handles = handles
     guard case .object(let members) = value else {
       rows = []
       return
@@ -23,11 +26,12 @@ struct Rows: Sendable {
 
   /// The members of each row, made one row at a time.
   private var members: some Sequence<[JSON.Member]> {
-    rows.lazy.map { Self.members(of: $0.withOffsets) }
+    rows.lazy.map { members(of: $0).withOffsets }
   }
 
-  private static func members(of row: JSON) -> [JSON.Member] {
-    if case .object(let members) = row { members.filter { $0.name != "version" } } else { [] }
+  private func members(of row: JSON) -> [JSON.Member] {
+    guard case .object(let members) = row.naming(by: handles) else { return [] }
+    return members.filter { $0.name != "version" }
   }
 
   /// The fields that rows of items have, whichever command lists them.
@@ -39,29 +43,29 @@ struct Rows: Sendable {
 
   /// The names of the fields: those of items first, others in order of their first appearance.
   private var fields: [String] {
-    let isOfItems = rows.first.map { Self.members(of: $0).contains { $0.name == "allDay" } } ?? false
+    let isOfItems = rows.first.map { members(of: $0).contains { $0.name == "allDay" } } ?? false
     var (seen, last): (Set<String>, [String]) = (isOfItems ? Set(Self.fieldsOfItems) : [], [])
     return (isOfItems ? Self.fieldsOfItems : [])
       + rows.flatMap { row -> [String] in
-        let names = Self.members(of: row).withZone.map { $0.name }
+        let names = members(of: row).withZone.map { $0.name }
         if names == last { return [] }
         last = names
         return names.filter { seen.insert($0).inserted }
       }
   }
 
-  /// Tab-separated values with the names of the fields before them.
-  var separatedByTabs: [String] {
+  /// Writes the rows as tab-separated values, with the names of the fields before them.
+  func writeSeparatedByTabs(_ write: (String) -> Void) {
     let fields = fields
-    guard !fields.isEmpty else { return [] }
-    return [fields.joined(separator: "\t")]
-      + members.map { row in fields.map { text(of: $0, in: row) }.joined(separator: "\t") }
+    guard !fields.isEmpty else { return }
+    write(fields.joined(separator: "\t"))
+    for row in members { write(fields.map { text(of: $0, in: row) }.joined(separator: "\t")) }
   }
 
-  /// A line for each row.
+  /// Writes a line for each row.
   ///
   /// - Throws: A usage error for a field that no row has.
-  func lines(_ template: RowTemplate) throws(CommandError) -> [String] {
+  func write(_ template: RowTemplate, _ write: (String) -> Void) throws(CommandError) {
     let known = Set(fields)
     if let unknown = template.fields.first(where: { !known.contains($0) }), !rows.isEmpty {
       let near = Suggestions.near(unknown, among: known.sorted())
@@ -69,13 +73,14 @@ struct Rows: Sendable {
         "there is no field \(unknown)",
         expected: near.isEmpty ? known.sorted().joined(separator: ", ") : near.joined(separator: " or "))
     }
-    return members.map { row in
-      template.parts.map { part in
+    for row in members {
+      let parts = template.parts.map { part in
         switch part {
         case .text(let text): text
         case .field(let name): text(of: name, in: row)
         }
-      }.joined()
+      }
+      write(parts.joined())
     }
   }
 
@@ -105,7 +110,7 @@ extension JSON {
     switch self {
     case .string(let text): return Self.zoned(text).map { .string($0.time) } ?? self
     case .array(let elements): return .array(elements.map { $0.withOffsets })
-    case .object(let members): return .object(members.withZone.map { Member($0.name, $0.value.withOffsets) })
+    case .object(let members): return .object(members.withOffsets)
     default: return self
     }
   }
@@ -133,6 +138,9 @@ extension JSON {
 }
 
 extension [JSON.Member] {
+  /// The members with times as ``JSON/withOffsets`` has them.
+  fileprivate var withOffsets: Self { withZone.map { .init($0.name, $0.value.withOffsets) } }
+
   /// The members of an object, after `end` the zone of `start`, else of `at`.
   var withZone: Self {
     guard !contains(where: { $0.name == "zone" }),

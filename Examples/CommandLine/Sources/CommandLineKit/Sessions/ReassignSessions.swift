@@ -37,6 +37,12 @@ struct ReassignSessions: AlmanacCommand {
   @Flag(help: "Give those sessions to others that can be, and list the others.")
   var skip = false
 
+  @Option(
+    help: ArgumentHelp(
+      "The most steps of the search for more. [default: \(Reassignment.defaultBudget), about a second]",
+      valueName: "number"))
+  var steps: Int?
+
   @Flag(help: "Only show what would be changed.")
   var dryRun = false
 
@@ -50,6 +56,9 @@ struct ReassignSessions: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
+    if let steps, !(1...1_000_000_000_000).contains(steps) {
+      throw ValidationError("--steps \(steps) is out of range (expected 1 to 1000000000000)")
+    }
     if case .same = choice.choose {
       throw ValidationError(
         "--choose same is about one session (expected fewest, fewest-in:4w, waiting or listed)")
@@ -163,7 +172,8 @@ struct ReassignSessions: AlmanacCommand {
       },
       policy: terms.policy,
       choosing: choice.policy(from: start, to: affected.last ?? start),
-      travel: terms.travel, now: now, checking: .commitments(files.commitments, visibleTo: ""))
+      travel: terms.travel, now: now, checking: .commitments(files.commitments, visibleTo: ""),
+      budget: steps ?? Reassignment.defaultBudget)
   }
 }
 
