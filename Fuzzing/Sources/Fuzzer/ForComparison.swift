@@ -24,7 +24,9 @@ extension Item {
     // An addition of another form is written in that of the start.
     let start = item.start
     item.recurrence.additions = item.recurrence.additions.map { date in
-      RecurrenceDate(date.start.conformed(to: start).forComparison, extent: date.extent?.forComparison)
+      RecurrenceDate(
+        date.start.conformed(to: start).forComparison, extent: date.extent?.conformed(to: start).forComparison
+      )
     }
     item.recurrence.additions.sort { "\($0)" < "\($1)" }
     item.recurrence.exceptions =
@@ -45,13 +47,15 @@ extension Item {
 }
 
 extension EventTime {
-  /// The same instance in the form of a start in a zone.
+  /// The same instance in the form of a start.
   fileprivate func conformed(to start: EventTime?) -> EventTime {
-    guard case .zoned(let start)? = start else { return self }
-    switch self {
-    case .zoned: return self
-    case .floating(let local): return .zoned(local.in(start.zone))
-    case .date(let date): return .zoned(date.at(start.local.time).in(start.zone))
+    switch (start, self) {
+    case (.zoned(let start), .floating(let local)): .zoned(local.in(start.zone))
+    case (.zoned(let start), .date(let date)): .zoned(date.at(start.local.time).in(start.zone))
+    case (.floating, .zoned(let zoned)): .floating(zoned.local)
+    case (.floating(let start), .date(let date)): .floating(date.at(start.time))
+    case (.date, _): .date(local.date)
+    default: self
     }
   }
 
@@ -67,6 +71,10 @@ extension Extent {
 }
 
 extension RecurrenceDate.Extent {
+  fileprivate func conformed(to start: EventTime?) -> RecurrenceDate.Extent {
+    if case .end(let end) = self { .end(end.conformed(to: start)) } else { self }
+  }
+
   fileprivate var forComparison: RecurrenceDate.Extent {
     if case .end(let end) = self { .end(end.forComparison) } else { self }
   }
