@@ -129,6 +129,22 @@ struct ProgramTests {
     #expect(list.errors.contains("./a\\xe9.ics: The name is not UTF-8"), "\(list.errors)")
   }
 
+  @Test(
+    "a file of an editor that is too long, a pipe or gone is a refusal with the reason",
+    arguments: [
+      ("head -c 3000000 /dev/zero > \"$1\"", "1048576"), ("rm \"$1\"; mkfifo \"$1\"", "pipe"),
+      ("rm \"$1\"", "No such file"),
+    ])
+  func editors(script: String, reason: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("course.ics", Sample.course)
+    let editor = try folder.file("editor.sh", script + "\n")
+    let run = try Program.almanac.run(
+      ["edit", "exam@example.com", "-i", "-c", path], variables: ["VISUAL": "sh \(editor)", "LC_ALL": "C"])
+    #expect(run.status == 1 && run.errors.lowercased().contains(reason.lowercased()), "\(run.errors)")
+    #expect(try folder.content("course.ics") == Sample.course)
+  }
+
   @Test("exit codes reach the shell")
   func exitCodes() throws {
     #expect(try Program.almanac.run(["expand", "FREQ=X", "--start", "20260101"]).status == 65)

@@ -231,8 +231,12 @@ enum Platform {
     let status = run("\(editor ?? "vi") \"$1\"", [path])
     // 126 and 127 are the shell's, for a command that it cannot run.
     if status != 0, status != 126, status != 127 { throw Environment.EditorFailure(status: status) }
-    guard status == 0, let bytes = try? FileSystem.read(path, limit: 1 << 20) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+    guard status == 0 else { return nil }
+    do throws(FileError) {
+      return String(decoding: try FileSystem.read(path, .found, limit: 1 << 20), as: UTF8.self)
+    } catch {
+      throw Environment.EditorFailure(status: 0, reason: error.reason)
+    }
   }
 
   /// Waits for a number of seconds.
