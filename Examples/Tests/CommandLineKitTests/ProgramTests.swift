@@ -132,7 +132,7 @@ struct ProgramTests {
   @Test(
     "a file of an editor that is too long, a pipe or gone is a refusal with the reason",
     arguments: [
-      ("head -c 3000000 /dev/zero > \"$1\"", "1048576"), ("rm \"$1\"; mkfifo \"$1\"", "pipe"),
+      ("head -c 3000000 /dev/zero > \"$1\"", "1048576"), ("rm \"$1\"; mkfifo \"$1\"", "Not a regular file"),
       ("rm \"$1\"", "No such file"),
     ])
   func editors(script: String, reason: String) throws {
