@@ -175,25 +175,19 @@ extension CalendarDirectory {
   /// The name of the calendar: the one in `displayname`, else the name of the directory.
   public var title: String { name ?? path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// The calendars of the directory: one with the items of all files, and one for each calendar in a file that states a
-  /// name, unless the directory itself has a name or a colour.
+  /// The calendars of the directory: one with the items and the other components of all files, and one for each calendar in a
+  /// file that states a name, unless the directory itself has a name or a colour.
+  ///
+  /// The first has those properties of its files that none of them contradicts, such as X-WR-TIMEZONE if all state the
+  /// same zone.
   public var calendars: [EventCalendar] {
-    var whole = EventCalendar(name: title, color: color)
+    let all = files.flatMap { $0.document.calendars }
+    let others = all.filter { !isMerged($0) }
+    var whole = EventCalendar(joining: all.filter(isMerged))
+    whole.name = title
+    whole.color = color ?? whole.color
     whole.calendarSystems = options.systems
-    // Inserting one by one would be quadratic in the number of files of one series.
-    var items: [Item] = []
-    var others: [EventCalendar] = []
-    for file in files {
-      for calendar in file.document.calendars {
-        if isMerged(calendar) {
-          items += calendar.items
-        } else {
-          others.append(calendar)
-        }
-      }
-    }
-    whole.insert(items)
-    return whole.count > 0 || !omitted.isEmpty || others.isEmpty ? [whole] + others : others
+    return !whole.isWithoutComponents || !omitted.isEmpty || others.isEmpty ? [whole] + others : others
   }
 
   /// Whether a calendar of one of the files is merged into the calendar of the whole directory.

@@ -214,11 +214,13 @@ extension CalendarFile {
   }
 
   /// Whether no calendar of the file has content.
-  var isEmpty: Bool {
-    document.calendars.allSatisfy { calendar in
-      calendar.count == 0 && calendar.freeBusy.isEmpty && calendar.availabilities.isEmpty
-        && calendar.unmodelled.components.isEmpty
-    }
+  var isEmpty: Bool { document.calendars.allSatisfy { $0.isWithoutComponents } }
+}
+
+extension EventCalendar {
+  /// Whether the calendar has neither items nor other components.
+  var isWithoutComponents: Bool {
+    count == 0 && freeBusy.isEmpty && availabilities.isEmpty && unmodelled.components.isEmpty
   }
 }
 

@@ -11,7 +11,7 @@ public struct DirectoryListing: Sendable {
   public private(set) var color: String?
   /// The subdirectories by name, without those to which another path led before.
   public private(set) var directories: [DirectoryListing] = []
-  /// The errors of subdirectories that could not be listed.
+  /// The errors of subdirectories that could not be listed, and of calendars whose names are not UTF-8.
   public private(set) var problems: [FileError] = []
   private var temporaries: [String] = []
   /// The names of the files of locks.
@@ -55,6 +55,8 @@ public struct DirectoryListing: Sendable {
       if name.hasPrefix(".") {
         if name.hasPrefix(AtomicFile.temporaryPrefix) { temporaries.append(inner) }
         if name == LockedDirectory.fileName || SyncRecord.isLock(name) { lockFiles.append(name) }
+      } else if !entry.isUTF8 {
+        if entry.kind == .directory || FileSystem.isCalendar(name) { problems.append(Self.badName(inner)) }
       } else if entry.kind == .directory {
         // The system resolves a path from its root on: of each folder in a folder that would be quadratic.
         let realInner =
@@ -76,6 +78,12 @@ public struct DirectoryListing: Sendable {
         if entry.isLink { links.append(inner) }
       }
     }
+  }
+
+  private static func badName(_ path: String) -> FileError {
+    FileError(
+      .unreadable, path, "The name is not UTF-8; it is not read",
+      expected: "a name in UTF-8, as mv gives it one")
   }
 
   private static func tooDeep(_ path: String) -> FileError {

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacICS
 
 /// A file that a ``FileTransaction`` creates, replaces or removes.
 public struct FileChange: Sendable, Hashable {
@@ -48,6 +49,21 @@ public struct FileChange: Sendable, Hashable {
 
   /// Whether the content is written into the file itself, since a new file would not have its other names (hard links).
   var isInPlace: Bool { effect == .replacement && FileSystem.linkCount(path) > 1 }
+
+  /// Whether the file is removed, or its new content lacks an item that it had.
+  ///
+  /// - Complexity: O(*n*) in the bytes, which are parsed.
+  var removesItems: Bool {
+    guard let after else { return true }
+    guard let before, let old = items(in: before) else { return false }
+    return !old.isSubset(of: items(in: after) ?? [])
+  }
+
+  /// The identities of the items in a content of the file; `nil` for content that is no calendar, such as that of a companion.
+  private func items(in content: [UInt8]) -> Set<ItemID>? {
+    guard let file = try? CalendarFile(parsing: content, path: path) else { return nil }
+    return Set(file.document.calendars.flatMap { $0.items.map { $0.id } })
+  }
 
   /// The bytes of a file; `nil` for no file, and for a link to no file.
   ///

@@ -143,14 +143,15 @@ extension FileSystem {
   public static func target(ofLink path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink(path, &buffer, buffer.count)
-    return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+    guard count > 0, count < buffer.count else { return nil }
+    return text(buffer).text
   }
 
   /// The absolute path with all links resolved; `nil` if there is no file.
   static func realPath(_ path: String) -> String? {
     realpath(path, nil).map { pointer in
       defer { free(pointer) }
-      return String(cString: pointer)
+      return text(pointer).text
     }
   }
 

@@ -216,7 +216,9 @@ extension FileSystem {
 
   /// An entry of a directory.
   struct Entry: Sendable, Hashable {
+    /// The name; one that is not UTF-8 is escaped, and leads to no file.
     let name: String
+    let isUTF8: Bool
     /// Whether it is a symbolic link.
     let isLink: Bool
     /// The kind of the file, links followed; `nil` for a link that leads nowhere.
@@ -238,13 +240,13 @@ extension FileSystem {
       // An error sets errno, the end of the directory does not.
       errno = 0
       guard let entry = readdir(stream) else { break }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+      let (name, isUTF8) = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
         tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
-          String(cString: $0)
+          text($0)
         }
       }
       if name != ".", name != "..", isIncluded(name) {
-        entries.append(self.entry(name, in: directory, type: Int(entry.pointee.d_type)))
+        entries.append(self.entry(name, isUTF8, in: directory, type: Int(entry.pointee.d_type)))
       }
     }
     guard errno == 0 else { throw lastError(.unreadable, directory) }
@@ -256,22 +258,45 @@ extension FileSystem {
   }
 
   /// - Parameter type: The type in the directory entry; some file systems state none.
-  private static func entry(_ name: String, in directory: String, type: Int) -> Entry {
+  private static func entry(_ name: String, _ isUTF8: Bool, in directory: String, type: Int) -> Entry {
     switch type {
-    case Int(DT_REG): return Entry(name: name, isLink: false, kind: .file)
-    case Int(DT_DIR): return Entry(name: name, isLink: false, kind: .directory)
+    case Int(DT_REG): return Entry(name: name, isUTF8: isUTF8, isLink: false, kind: .file)
+    case Int(DT_DIR): return Entry(name: name, isUTF8: isUTF8, isLink: false, kind: .directory)
     default:
       let path = path(of: name, in: directory)
       let isLink = type == Int(DT_LNK) || type == Int(DT_UNKNOWN) && target(ofLink: path) != nil
-      return Entry(name: name, isLink: isLink, kind: kind(of: path))
+      return Entry(name: name, isUTF8: isUTF8, isLink: isLink, kind: kind(of: path))
     }
   }
 
-  /// The names in a directory in ascending order of their bytes, without `.` and `..`.
+  /// The names in a directory that are UTF-8, in ascending order of their bytes, without `.` and `..`.
   static func names(
     in directory: String, where isIncluded: (String) -> Bool = { _ in true }
   ) throws(FileError) -> [String] {
-    try entries(in: directory, where: isIncluded).map { $0.name }
+    try entries(in: directory, where: isIncluded).filter { $0.isUTF8 }.map { $0.name }
+  }
+
+  /// The text of a name or a path that comes from the system, and whether it is UTF-8.
+  ///
+  /// A byte that is not UTF-8 is written as `\xe9`, so that a person recognises the name; the text is then not the name of
+  /// the file, which has no text.
+  public static func text(_ name: UnsafePointer<CChar>) -> (text: String, isUTF8: Bool) {
+    if let text = String(validatingCString: name) { return (text, true) }
+    let bytes = UnsafeBufferPointer(start: name, count: strlen(name)).map { UInt8(bitPattern: $0) }
+    var (text, place) = ("", 0)
+    var iterator = bytes.makeIterator()
+    var parser = Unicode.UTF8.ForwardParser()
+    while true {
+      switch parser.parseScalar(from: &iterator) {
+      case .valid(let scalar):
+        text.unicodeScalars.append(Unicode.UTF8.decode(scalar))
+        place += scalar.count
+      case .error(let length):
+        for byte in bytes[place..<(place + length)] { text += "\\x" + String(byte, radix: 16) }
+        place += length
+      case .emptyInput: return (text, false)
+      }
+    }
   }
 
   /// Opens a file, a device or a pipe.

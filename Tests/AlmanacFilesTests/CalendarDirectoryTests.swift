@@ -36,6 +36,37 @@ struct CalendarDirectoryTests {
     #expect(calendars.first?.summaries == ["a", "b", "c"])
   }
 
+  @Test(
+    "busy time, availability, unknown components and X- properties of its files are those of the calendar")
+  func otherComponents() throws {
+    let parts = [
+      "BEGIN:VFREEBUSY", "UID:fb", "DTSTAMP:20260101T000000Z", "FREEBUSY:20260314T100000Z/PT4H",
+      "END:VFREEBUSY",
+      "BEGIN:VAVAILABILITY", "UID:av", "DTSTAMP:20260101T000000Z", "END:VAVAILABILITY", "BEGIN:X-PART",
+      "UID:part", "END:X-PART", "END:VCALENDAR",
+    ].joined(separator: "\r\n")
+    let text = Sample.calendar("d", "d").replacing("BEGIN:VEVENT", with: "X-A:1\r\nBEGIN:VEVENT")
+      .replacing("END:VCALENDAR", with: parts)
+    try folder.file("d.ics", text)
+    let alone = try #require(try CalendarFile(opening: folder.path("d.ics")).document.calendars.first)
+    #expect(alone.freeBusy.count == 1 && alone.availabilities.count == 1)
+    let calendars = try open().calendars
+    let whole = try #require(calendars.first)
+    #expect(calendars.count == 1 && whole.summaries == ["a", "b", "c", "d"])
+    #expect(whole.freeBusy == alone.freeBusy && whole.availabilities == alone.availabilities)
+    #expect(whole.unmodelled == alone.unmodelled && !alone.unmodelled.properties.isEmpty)
+  }
+
+  @Test("a directory with busy time alone, beside a calendar of its own, has both")
+  func busyTimeAlone() throws {
+    for name in ["a", "b", "c"] { try folder.remove("\(name).ics") }
+    let named = Sample.calendar("w", "w").replacing("BEGIN:VEVENT", with: "NAME:Work\r\nBEGIN:VEVENT")
+    try folder.file("w.ics", named)
+    let busy = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x", "BEGIN:VFREEBUSY", "UID:fb", "END:VFREEBUSY"]
+    try folder.file("fb.ics", (busy + ["END:VCALENDAR", ""]).joined(separator: "\r\n"))
+    #expect(try open().calendars.map { $0.freeBusy.count } == [1, 0])
+  }
+
   @Test("a file with its extension in upper case is one of the calendar's, and is written where it is")
   func upperCase() throws {
     try folder.file("D.ICS", Sample.calendar("d", "d"))

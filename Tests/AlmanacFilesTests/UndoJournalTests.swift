@@ -132,6 +132,27 @@ struct UndoJournalTests {
     #expect(try folder.state == before)
   }
 
+  @Test("nor is one of an item or an instance of one file, also where a directory is in place of the journal")
+  func unrecordedRemovalOfItem() throws {
+    let (a, b) = (Sample.calendar("a", "a"), Sample.calendar("b", "b"))
+    let event = { (text: String) in String(text[text.firstRange(of: "BEGIN:VEVENT")!.lowerBound...]) }
+    let override = event(Sample.calendar("a", "o", "RECURRENCE-ID:20260302T090000"))
+    for more in [event(b), override] {
+      let both = a.replacing("END:VCALENDAR\r\n", with: more)
+      try folder.file("a.ics", both)
+      try folder.makeFolder(".almanac-undo")
+      var transaction = try FileTransaction(on: [other], timeout: .zero)
+      let removal = try change("a.ics", to: a)
+      #expect(
+        FileError.code { () throws(FileError) in try transaction.commit(removal, "removed", at: Sample.now) }
+          == .unwritable)
+      #expect(try folder.content("a.ics") == both)
+      let edit = try change("a.ics", to: both.replacing("SUMMARY:a", with: "SUMMARY:A"))
+      try transaction.commit(edit, "edited", at: Sample.now)
+      #expect(transaction.problems.last?.code == .unrecorded)
+    }
+  }
+
   @Test("an edit that cannot be recorded ends the history: nothing before it is undone, and what follows is")
   func unrecordedEdit() throws {
     var transaction = try FileTransaction(on: [other], timeout: .zero)

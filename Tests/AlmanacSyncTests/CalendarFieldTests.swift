@@ -62,4 +62,34 @@ struct CalendarFieldTests {
       #expect(merge.conflicts.isEmpty)
     }
   }
+
+  @Test("Joined calendars have every property that none of them contradicts")
+  func joining() throws {
+    let keys = EventCalendar.codingTable.fields.flatMap(\.keys).map(\.stringValue)
+    let whole = try calendar(with: Set(keys))
+    #expect(EventCalendar(joining: [whole]) == whole && EventCalendar(joining: [whole, whole]) == whole)
+    // Lists are joined, single values belong to all or to none.
+    let lists: Set = ["categories", "images", "freeBusy", "availabilities", "unmodelled", "lastModified"]
+    for key in keys {
+      let one = try calendar(with: [key])
+      let expected = lists.contains(key) ? one : EventCalendar()
+      #expect(EventCalendar(joining: [one, EventCalendar()]) == expected, "\(key)")
+      #expect(EventCalendar(joining: [EventCalendar(), one]) == expected, "\(key)")
+    }
+  }
+
+  @Test("Of an X- property that joined calendars state differently none is stated; components are all there")
+  func joiningUnmodelled() throws {
+    func calendar(_ name: String) -> EventCalendar {
+      var calendar = EventCalendar()
+      calendar.unmodelled.properties = [Property("X-SAME", value: "1"), Property("X-NAME", value: name)]
+      calendar.unmodelled.components = [Component("X-PART", properties: [Property("UID", value: name)])]
+      calendar.freeBusy = [FreeBusy(uid: name)]
+      return calendar
+    }
+    let joined = EventCalendar(joining: [calendar("a"), calendar("b"), calendar("a")])
+    #expect(joined.unmodelled.properties == [Property("X-SAME", value: "1")])
+    #expect(joined.unmodelled.components.map { $0.value("UID") } == ["a", "b"])
+    #expect(joined.freeBusy.map(\.uid) == ["a", "b"])
+  }
 }

@@ -204,7 +204,79 @@ struct ConvertTests {
     #expect(validation.lines.last?.contains("a@x PRIORITY: ") == true)
     let conversion = try AlmanacRun(["convert", file, "-"])
     #expect(conversion.status == .done && conversion.output.contains("\r\nLOCATION:Hall\r\n"))
-    #expect(conversion.errors.map { $0.hasPrefix("\(file):4: ") } == [true])
+    #expect(conversion.errors.count == 2)
+    #expect(zip(conversion.errors, 4...5).allSatisfy { $0.hasPrefix("\(file):\($1): ") })
+  }
+
+  /// An event that cannot be read beside a good one, in each of the three formats.
+  private static let unreadable = [
+    (
+      "in.ics",
+      Sample.calendar(
+        Sample.event("bad", ":20260230T100000Z", "Bad") + "\n"
+          + Sample.event("good", ":20260302T100000Z", "Good"))
+    ),
+    (
+      "in.json",
+      #"""
+      ["vcalendar",[["version",{},"text","2.0"],["prodid",{},"text","-//T//T//EN"]],[
+       ["vevent",[["uid",{},"text","bad"],["dtstart",{},"date","soon"]],[]],
+       ["vevent",[["uid",{},"text","good"],["dtstart",{},"date","2026-03-02"]],[]]]]
+      """#
+    ),
+    (
+      "in.jscal",
+      #"""
+      {"@type":"Group","uid":"g","entries":[
+       {"@type":"Event","uid":"bad","start":"soon"},{"@type":"Event","uid":"good","start":"2026-03-02T09:00:00"}]}
+      """#
+    ),
+  ]
+
+  @Test(
+    "an item that cannot be read ends a conversion, an export and an import with 65, and the others are written"
+  )
+  func unreadableItem() throws {
+    let folder = try TemporaryFolder()
+    for (name, text) in Self.unreadable {
+      let file = try folder.file(name, text)
+      for arguments in [
+        ["convert", file, "-"], ["convert", file, "-", "--format", "json"], ["export", "-c", file],
+        ["export", "--feed", "-c", file], ["import", file, "-c", folder.path("own-\(name).ics")],
+      ] {
+        let run = try AlmanacRun(arguments)
+        #expect(run.status == .badData, "\(arguments)")
+        #expect(run.output.contains("good") && run.errors.contains { $0.contains("bad") }, "\(arguments)")
+      }
+      for target in ["out.ics", "out.json", "out.jscal"] {
+        #expect(try AlmanacRun("convert", file, folder.path(target)).status == .badData)
+        #expect(try folder.content(target).contains("good"))
+      }
+      try folder.makeFolder("folder-\(name)")
+      _ = try folder.file("folder-\(name)/a.ics", text)
+      #expect(try AlmanacRun("export", "-c", folder.path("folder-\(name)")).status == .badData)
+    }
+  }
+
+  @Test("a legal message whose event has no start is converted")
+  func messageWithoutStart() throws {
+    let text = Sample.calendar(
+      "METHOD:REFRESH\nBEGIN:VEVENT\nUID:m\nDTSTAMP:20260101T000000Z\nORGANIZER:mailto:b@x.org\n"
+        + "ATTENDEE:mailto:a@x.org\nEND:VEVENT")
+    let run = try AlmanacRun("convert", "-", "-", input: text)
+    #expect(run.status == .done && run.errors.isEmpty && run.output.contains("UID:m"))
+  }
+
+  @Test("what a conversion leaves out is reported, line by line, and ends with 0")
+  func losses() throws {
+    let lines = ["GEO:abc", "COLOR:nonsense", "SUMMARY:again", "PRIORITY:12"]
+    let event = Sample.event("a", ":20260302T100000Z", "A", lines.map { $0 + "\n" }.joined())
+    let run = try AlmanacRun("convert", "-", "-", input: Sample.calendar(event))
+    #expect(run.status == .done && run.errors.count == lines.count, "\(run.errors)")
+    for (number, name) in ["GEO", "COLOR", "SUMMARY", "PRIORITY"].enumerated() {
+      #expect(run.errors.contains { $0.hasPrefix("standard input:\(9 + number): a \(name): ") }, "\(name)")
+    }
+    #expect(try AlmanacRun("convert", "-", "-", input: Sample.course).errors.isEmpty)
   }
 
   @Test("a JSON file that is not a calendar is refused with its line", arguments: ["convert", "validate"])

@@ -38,6 +38,24 @@ struct DiffAndMergeTests {
     #expect(item["properties"].array.first?["after"].array.first?.string == "SUMMARY:Ours")
   }
 
+  @Test(
+    "rows have the changed items, and a calendar whose own properties changed as a row with the same fields")
+  func rows() throws {
+    let (folder, paths) = try files(base, ours, ours.replacing("BEGIN:VEVENT", with: "X-A:1\r\nBEGIN:VEVENT"))
+    defer { withExtendedLifetime(folder) {} }
+    let item = try AlmanacRun("diff", paths[0], paths[1], "--format", "tsv")
+    #expect(item.status == .refused && item.lines.count == 2)
+    #expect(item.lines[0] == "uid\tkind\trecurrenceID\tsummary\tchange\tproperties")
+    #expect(item.lines[1].hasPrefix("a\tevent\t\tOurs\tchanged\t"))
+    #expect(item.lines[1].contains("SUMMARY:Base") && item.lines[1].contains("SUMMARY:Ours"))
+    let both = try AlmanacRun("diff", paths[0], paths[2], "--format", "{change} {kind} {uid}")
+    #expect(both.lines == ["changed event a", "changed calendar "] && both.errors.isEmpty)
+    let own = try AlmanacRun("diff", paths[1], paths[2], "--format", "tsv")
+    #expect(own.lines.count == 2 && own.lines[1].contains("X-A:1"))
+    let none = try AlmanacRun("diff", paths[0], paths[0], "--format", "tsv")
+    #expect(none.status == .done && none.output.isEmpty)
+  }
+
   @Test("a folder is compared with a file")
   func folders() throws {
     let (folder, paths) = try files(base)

@@ -22,6 +22,14 @@ struct ExpandRuleTests {
   func outOfStep() throws {
     let run = try AlmanacRun("expand", "FREQ=WEEKLY;BYDAY=WE;COUNT=2", "--start", "2026-03-02")
     #expect(run.lines == ["2026-03-04", "2026-03-11"])
+    // In a calendar the start is the first instance (RFC 5545 §3.8.5.3), which the help says.
+    let event = Sample.event("w", ";VALUE=DATE:20260302", "W", "RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=2\n")
+    let list = try AlmanacRun(
+      ["list", "-c", "-", "--from", "2026-03-01", "--days", "30", "--format", "{start}"],
+      input: Sample.calendar(event))
+    #expect(list.lines == ["2026-03-02", "2026-03-04"])
+    let help = try AlmanacRun("help", "expand").output.replacing("\n", with: " ")
+    #expect(help.contains("A start that does not match the rule is neither printed nor counted by COUNT"))
   }
 
   @Test(

@@ -44,7 +44,7 @@ struct HostileCalendarTests {
     #expect(
       list.errors[0].contains("h0 (X): has too many instances or days; those from 2026-03-02T01:23:20 on are")
     )
-    #expect(list.errors[5].contains("15 more items have too many instances or days"))
+    #expect(list.errors[5].contains("15 more items lack instances or days"))
     #expect(list.lines.last == "! incomplete: 2 March 2026 01:23:20 → X, X, X, +17 more")
   }
 

@@ -207,6 +207,18 @@ struct InterruptedChangeTests {
     #expect(one.status == .done && one.errors.last?.contains("cannot be undone") == true)
   }
 
+  @Test("a deletion of one item without room for its record is not made", arguments: [true, false])
+  func noRoomForDeletion(isFile: Bool) throws {
+    let text = Sample.calendar(
+      Sample.event("x", ":20260302T090000Z", "X") + "\n" + Sample.event("y", ":20260303T090000Z", "Y"))
+    let place = try TemporaryFolder()
+    let file = try place.file("a.ics", text)
+    try place.makeFolder(isFile ? ".a.ics.almanac-undo" : ".almanac-undo")
+    let run = try AlmanacRun("delete", "x", "--yes", "-c", isFile ? file : place.path)
+    #expect(run.status == .cannotWrite, "\(run.errors)")
+    #expect(try place.content("a.ics") == text)
+  }
+
   @Test("temporary files of a killed process are removed")
   func temporaries() throws {
     _ = try folder.file(".almanac-new-1f", "half a fi")

@@ -195,6 +195,43 @@ struct ItemFormTests {
     #expect(try folder.content("a.ics") == Sample.course)
   }
 
+  @Test("a field that another program changed meanwhile is not overwritten; others are merged")
+  func meanwhile() throws {
+    let (path, foreign) = (path, Sample.course.replacing("SUMMARY:読書会", with: "SUMMARY:読書会\r\nLOCATION:Hall"))
+    func edit(_ values: [String: String]) throws -> AlmanacRun {
+      _ = try folder.file("a.ics", Sample.course)
+      let fill = filling(values)
+      return try run(
+        ["edit", "exam@example.com"],
+        { form in
+          try? foreign.write(toFile: path, atomically: true, encoding: .utf8)
+          return fill(form)
+        }
+      ).run
+    }
+    let refused = try edit(["location": "Aula 5", "title": "Exam"])
+    #expect(refused.status == .refused && refused.errors.count == 1)
+    #expect(refused.errors[0].contains("location was changed to “Hall” meanwhile; “Aula 5” is not stored"))
+    #expect(try folder.content("a.ics") == foreign)
+    #expect(try edit(["title": "Exam"]).status == .done)
+    #expect(try folder.content("a.ics").contains("LOCATION:Hall") && lines().contains("SUMMARY:Exam"))
+    #expect(try edit(["location": "Hall"]).status == .done)
+  }
+
+  @Test("a file of an editor that cannot be read changes nothing, and the reason is stated")
+  func unreadableForm() throws {
+    let run = try AlmanacRun(
+      ["edit", "exam@example.com", "-i", "-c", path],
+      adjust: {
+        $0.edit = { (_, _) throws(Environment.EditorFailure) in
+          throw .init(status: 0, reason: "Longer than 1048576 bytes")
+        }
+      })
+    #expect(run.status == .refused && run.output.isEmpty && run.errors.count == 1)
+    #expect(run.errors.first?.contains("cannot be read, so nothing is changed: Longer than") == true)
+    #expect(try folder.content("a.ics") == Sample.course)
+  }
+
   @Test("a to-do that is only due keeps its alarm when it gets a rule in the form")
   func ruleOfDueTodo() throws {
     _ = try AlmanacRun(

@@ -36,7 +36,7 @@ struct ProgramTests {
     let told = try Program(path: alone).run([
       "list", "-c", path, "--from", "2013-01-01", "--until", "2013-12-31",
     ])
-    #expect(told.status == 0 && told.output.contains("New Year"))
+    #expect(told.status == 65 && told.output.contains("New Year"))
     #expect(told.errors.contains("CHINESE"))
   }
 
@@ -103,6 +103,46 @@ struct ProgramTests {
     let run = try Program(path: copy).run(["expand", "RSCALE=HEBREW;FREQ=YEARLY", "--start", "20260101"])
     #expect(run.status == 66)
     #expect(run.errors.hasPrefix(folder.path("AlmanacInternational") + ": "))
+  }
+
+  @Test("a name that is not UTF-8 is refused before anything is written, and named exactly in a folder")
+  func namesNotUTF8() throws {
+    let folder = try TemporaryFolder()
+    let shell = Program(path: "/bin/sh")
+    func run(_ command: String) throws -> (status: Int32, output: String, errors: String) {
+      let script =
+        "name=$(printf 'a\\351'); cd '\(folder.path)'; almanac='\(Program.almanac.path)'; \(command)"
+      return try shell.run(["-c", script])
+    }
+    _ = try folder.file("base.ics", Sample.course)
+    for command in [
+      "\"$almanac\" export -c base.ics -o \"$name.ics\"",
+      "\"$almanac\" add event X --at 2026-03-02 -c \"$name.ics\"",
+      "ALMANAC_CALENDAR=\"$name.ics\" \"$almanac\" add event X --at 2026-03-02",
+    ] {
+      let run = try run(command)
+      #expect(run.status == 64 && run.errors.contains("a\\xe9.ics is not UTF-8"), "\(run.errors)")
+      #expect(try folder.names == ["base.ics"])
+    }
+    let list = try run("cp base.ics \"$name.ics\" && \"$almanac\" list -c . --from 2026-03-02")
+    #expect(list.status == 65 && list.output.contains("Àlgebra"))
+    #expect(list.errors.contains("./a\\xe9.ics: The name is not UTF-8"), "\(list.errors)")
+  }
+
+  @Test(
+    "a file of an editor that is too long, a pipe or gone is a refusal with the reason",
+    arguments: [
+      ("head -c 3000000 /dev/zero > \"$1\"", "1048576"), ("rm \"$1\"; mkfifo \"$1\"", "Not a regular file"),
+      ("rm \"$1\"", "No such file"),
+    ])
+  func editors(script: String, reason: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("course.ics", Sample.course)
+    let editor = try folder.file("editor.sh", script + "\n")
+    let run = try Program.almanac.run(
+      ["edit", "exam@example.com", "-i", "-c", path], variables: ["VISUAL": "sh \(editor)", "LC_ALL": "C"])
+    #expect(run.status == 1 && run.errors.lowercased().contains(reason.lowercased()), "\(run.errors)")
+    #expect(try folder.content("course.ics") == Sample.course)
   }
 
   @Test("exit codes reach the shell")

@@ -33,6 +33,17 @@ struct SessionSeriesTests {
     #expect(booked[1]["alternatives"].array.count == 3)
   }
 
+  @Test("of very many reasons the first are printed, and the number of the others; JSON has all")
+  func manyReasons() throws {
+    let busy = "session book --coach eva --client x --at 2026-03-03T18:00 --repeat every_tuesday_for_30_times"
+    try gym.done(busy)
+    let line =
+      "session book --coach eva --client bob --at 2026-03-03T18:00 --repeat every_tuesday_for_30_times"
+    let errors = try gym.refused(line)
+    #expect(errors.count == 21 && errors.last?.contains("10 more reasons") == true, "\(errors.count)")
+    #expect(try gym.json(line)["refused"].array.count == 30)
+  }
+
   @Test("the dates of a coach are within the hours, and nobody else is offered")
   func hours() throws {
     let line = "session book --coach eva --client bob --hours tue_17:00-20:00 --at 2026-03-03T18:00"

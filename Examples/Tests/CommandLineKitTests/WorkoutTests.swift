@@ -255,6 +255,27 @@ struct LogWorkoutTests {
     #expect(try desk.sessions() == ["joan 2026-03-01T10:00 2026-03-01T10:50 completed"])
   }
 
+  @Test("a set that is refused is named as it is counted, with its option")
+  func refusedSet() throws {
+    let run = try desk.run(
+      "log", "Leg day", "--at", "2026-03-01T10:00", "--for", "50m", "--load", "1.1 10001kg")
+    #expect(run.status == .refused)
+    #expect(run.errors.first?.contains("--load 1.1 10001kg: set 1.1: ") == true, "\(run.errors)")
+  }
+
+  @Test(
+    "a training file with other content is named, with the place and what is missing",
+    arguments: [
+      ("{}", "there is no “version”"), ("[]", "this is not an object"), ("nothing", "this is not JSON"),
+      (#"{"version":"x","library":{},"log":{}}"#, "version: this is not a number"),
+    ])
+  func otherContent(content: String, fault: String) throws {
+    let file = try desk.folder.file("gym.training.json", content)
+    let run = try desk.run("history")
+    #expect(run.status == .badData && run.errors.count == 1)
+    #expect(run.errors.first == "\(file): \(fault) (expected a file that almanac has written, or none)")
+  }
+
   @Test("G6 the history in order of time with statistics, of a client, of a coach, of some days")
   func history() throws {
     _ = try desk.run("log", "Leg day", "--at", "2026-03-01T10:00", "--for", "1h")

@@ -58,8 +58,8 @@ public struct EventCalendar: Sendable, Hashable {
   /// The calendar systems by which rules with RSCALE (RFC 7529) are expanded in queries and edits. They are functions, so
   /// they have no part in equality and are not coded.
   ///
-  /// A series with the RSCALE of a system that is missing here shows only its start, and no instance of it can be
-  /// changed.
+  /// A series with the RSCALE of a system that is missing here shows only its start, queries report that its other instances
+  /// are missing (`Agenda.unexpanded`), and none of them can be changed.
   ///
   /// ```swift
   /// course.calendarSystems = .foundation              // AlmanacFoundation: HEBREW, CHINESE, ISLAMIC-CIVIL …

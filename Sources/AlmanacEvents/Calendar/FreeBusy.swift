@@ -81,8 +81,7 @@ public struct BusyKind: RawRepresentable, Sendable, Hashable, Codable {
   public static let unavailable = BusyKind(rawValue: "BUSY-UNAVAILABLE")
   /// `BUSY-TENTATIVE`: busy with events that are not confirmed; see ``BusyRules/countsTentative``.
   public static let tentative = BusyKind(rawValue: "BUSY-TENTATIVE")
-  /// Unknown, as a series repeats too often to be expanded this far (`OccurrenceQuery.budget`). Other programs read it as
-  /// busy.
+  /// Unknown, as the instances of a series are not known this far (`Agenda.unexpanded`). Other programs read it as busy.
   public static let unexpanded = BusyKind(rawValue: "X-ALMANAC-UNEXPANDED")
 }
 

@@ -91,8 +91,7 @@ struct ScopedEdit {
       return .series(parts, SeriesParts.Effective(id: parts.start, source: .main, item: parts.main.item))
     }
     if let unknown = parts.unknownCalendar {
-      let expected = "the calendar \(unknown) among the calendar's systems"
-      throw EventError(.unsupportedCalendar, "RRULE", uid: id.uid, expected: expected)
+      throw EventError([], and: .unsupportedCalendar(unknown, uid: id.uid))
     }
     guard let effective = parts.effective(at: instance) else { throw missing(id) }
     switch scope {

@@ -13,18 +13,19 @@ public struct Agenda: Sendable, Hashable {
   public let found: [Occurrence]
   /// Whether there are more occurrences than the query's limit; `found` then has the earliest.
   public let isTruncated: Bool
-  /// The series of which only the first instances are in `found`, in order of the time from which they are missing. See
-  /// `OccurrenceQuery.budget`.
+  /// The series of which only the first instances are in `found`, in order of the time from which they are missing: those that
+  /// repeat too often (see `OccurrenceQuery.budget`), and those whose rules count by an unknown calendar system.
   public let unexpanded: [UnexpandedSeries]
   /// The calendar systems of rules (RSCALE, RFC 7529) that are not among those of their calendar, in order. Of these series
-  /// only the start and the added dates are in `found`.
+  /// only the start and the added dates are in `found`, and they are among the `unexpanded` ones.
   public let unknownCalendars: [String]
   /// The number of instances that were passed over, being excluded or outside the range.
   package let skipped: Int
 
   /// All occurrences, in the order of `OccurrenceOrder`.
   ///
-  /// - Throws: `EventError` with code `too_many_instances` for each series of which instances are missing.
+  /// - Throws: `EventError` with code `too_many_instances`, or `unsupported_calendar`, for each series of which instances are
+  ///   missing.
   public var occurrences: [Occurrence] {
     get throws(EventError) {
       if let error = EventError(unexpanded) { throw error }
@@ -33,7 +34,8 @@ public struct Agenda: Sendable, Hashable {
   }
 }
 
-/// A series of which a query expanded only the first instances, as it has more than its share of the query's budget.
+/// A series of which a query expanded only the first instances: it has more than its share of the query's budget, or its rules
+/// count by an unknown calendar system.
 public struct UnexpandedSeries: Sendable, Hashable {
   /// The UID of the series; of a statement of availability, that of the statement.
   public let uid: String
@@ -43,16 +45,24 @@ public struct UnexpandedSeries: Sendable, Hashable {
   public let calendar: Int
   /// The summary of the series, for messages; empty when it has none.
   public let summary: String
-  /// The instant from which instances are missing; earlier ones within the range are complete.
+  /// The instant from which instances are missing; earlier ones within the range are complete. A series by an unknown calendar
+  /// system has its start there.
   public let from: Instant
+  /// The calendar system of its rules (RSCALE, RFC 7529) that is not among those of its calendar; `nil` where it repeats too
+  /// often.
+  public let unknownCalendar: String?
 
-  /// Creates a report of a series of which instances are missing from `from` on.
-  public init(uid: String, kind: Item.Kind = .event, calendar: Int = 0, summary: String = "", from: Instant) {
+  /// Creates a report of a series of which instances are missing from `from` on, by default as it repeats too often.
+  public init(
+    uid: String, kind: Item.Kind = .event, calendar: Int = 0, summary: String = "", from: Instant,
+    unknownCalendar: String? = nil
+  ) {
     self.uid = uid
     self.kind = kind
     self.calendar = calendar
     self.summary = summary
     self.from = from
+    self.unknownCalendar = unknownCalendar
   }
 
   /// The identity of the series as a whole, the same for its copies in several calendars.
@@ -78,10 +88,11 @@ extension EventError {
   /// - Returns: `nil` when nothing is missing.
   init?(_ unexpanded: [UnexpandedSeries]) {
     self.init(
-      unexpanded.map {
-        Reason(
-          .tooManyInstances, "RRULE", uid: $0.uid,
-          expected: "a range that ends by \($0.from), or a rule that repeats less often")
+      unexpanded.map { (series) -> Reason in
+        if let unknown = series.unknownCalendar { return .unsupportedCalendar(unknown, uid: series.uid) }
+        return Reason(
+          .tooManyInstances, "RRULE", uid: series.uid,
+          expected: "a range that ends by \(series.from), or a rule that repeats less often")
       })
   }
 }

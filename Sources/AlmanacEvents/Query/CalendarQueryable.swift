@@ -28,7 +28,8 @@ extension CalendarQueryable {
   /// let week = QueryWindow(weekOf: now, in: madrid, firstWeekday: .monday).range
   /// for occurrence in try calendar.occurrences(in: week, viewer: madrid) { print(occurrence.start, occurrence.item.summary) }
   /// ```
-  /// - Throws: `EventError` with code `too_many_instances` where series have more instances than `query.budget` allows.
+  /// - Throws: `EventError` with code `too_many_instances` where series have more instances than `query.budget` allows, and
+  ///   `unsupported_calendar` where their rules count by a calendar system that is not among those of their calendar.
   ///   `agenda(in:viewer:matching:)` returns the others, and reports each incomplete series with the first missing instant.
   public func occurrences(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all
@@ -98,7 +99,7 @@ extension CalendarQueryable {
 public struct OpenAgenda: Sendable, Hashable {
   /// The occurrences, in the order of `OccurrenceOrder`.
   public let found: [Occurrence]
-  /// The series of which only the first instances are in `found`, as they repeat more often than the budget allows.
+  /// The series of which only the first instances are in `found`; see `Agenda.unexpanded`.
   public let unexpanded: [UnexpandedSeries]
   /// The instant from which further instances of series without an end are not in `found`; `nil` where there is no such
   /// series.

@@ -189,9 +189,7 @@ extension OccurrenceCollector {
     if entry.simple != nil, !filter.matches(entry.item) { return }
     guard let plan = entry.plan?.expanded(by: systems) else { return }
     cutIfOverCapacity()
-    if plan.stretches.contains(where: { filter.matches($0.item) }) {
-      unknownCalendars.formUnion(plan.unknownCalendars)
-    }
+    reportUnknownCalendar(of: plan)
     plans.append(plan)
     // A start that its rule does not produce has an entry of its own beside a simple series.
     let expansion = plan.expansion
@@ -241,12 +239,28 @@ extension OccurrenceCollector {
   /// Reports that the instances of a series from a start on are not expanded.
   ///
   /// - Parameter start: The start of the first instance that is not expanded, in seconds; `.min` where it was not found.
-  private mutating func reportUnexpanded(_ item: Item, from start: Int64, in calendar: Int32) {
+  private mutating func reportUnexpanded(
+    _ item: Item, from start: Int64, in calendar: Int32, unknownCalendar: String? = nil
+  ) {
     let from = Swift.max(window.lowerBound, item.earliestAfterCut(at: start, viewer: viewer))
     let series = UnexpandedSeries(
-      uid: item.uid, kind: item.kind, calendar: Int(calendar), summary: item.summary, from: from)
+      uid: item.uid, kind: item.kind, calendar: Int(calendar), summary: item.summary, from: from,
+      unknownCalendar: unknownCalendar)
     if let other = unexpanded[series.key], other.from <= from { return }
     unexpanded[series.key] = series
+  }
+
+  /// Reports that the instances of a series after its start are not known, as its rules count by a calendar system that is not
+  /// among those of its calendar.
+  private mutating func reportUnknownCalendar(of plan: SeriesPlan) {
+    guard let unknown = plan.unknownCalendars.first, let reach = plan.reach,
+      let item = plan.stretches.first(where: { filter.matches($0.item) })?.item
+    else { return }
+    unknownCalendars.formUnion(plan.unknownCalendars)
+    let start = plan.expansion.set.start.instant(in: viewer)
+    let last = reach.upperBound.saturatingAdd(Int64(Zone.longestShift))
+    guard start < window.upperBound, last >= window.lowerBound.secondsSinceEpoch else { return }
+    reportUnexpanded(item, from: start.secondsSinceEpoch, in: calendar, unknownCalendar: unknown)
   }
 
   /// The ranges of hits of each series, which are adjacent and in the order of its instances.

@@ -67,8 +67,10 @@ final class SeriesPlan: Sendable {
     stretches.sort { ($0.after?.seconds ?? .min) < ($1.after?.seconds ?? .min) }
     self.stretches = stretches
     let reach = Self.reach(of: expansion, stretches)
-    // A rule of an unknown system may be endless.
-    self.reach = unknownCalendars.isEmpty ? reach : (reach?.lowerBound ?? .min)...Int64.max
+    let unknown = set.recurrence.rules.filter { !$0.isSupported(by: calendars) }
+    let last = unknown.map { $0.latestStart.saturatingAdd(Int64(longest)) }.max() ?? .min
+    self.reach =
+      unknown.isEmpty ? reach : (reach?.lowerBound ?? .min)...Swift.max(reach?.upperBound ?? .max, last)
   }
 
   /// The same plan with more calendar systems.
@@ -93,6 +95,19 @@ final class SeriesPlan: Sendable {
     case .last(let last): return first...Swift.max(first, last.local.secondsSinceEpoch + longest + 1)
     case .endless: return first...Int64.max
     }
+  }
+}
+
+extension RecurrenceRule {
+  /// An upper bound of the starts of its instances, in wall-clock seconds of any zone, without an expansion.
+  fileprivate var latestStart: Int64 {
+    guard case .until(let until) = end else { return .max }
+    let last =
+      switch until {
+      case .date(let date): date.adding(days: 1).startOfDay
+      case .local(let time), .utc(let time): time
+      }
+    return last.secondsSinceEpoch.saturatingAdd(Int64(EventTime.longestDay))
   }
 }
 

@@ -26,6 +26,13 @@ public struct EventError: Error, Sendable, Hashable {
       self.uid = uid
       self.expected = expected
     }
+
+    /// The fault of a series whose instances are needed, and whose RSCALE (RFC 7529) names an unknown calendar.
+    static func unsupportedCalendar(_ name: String, uid: String) -> Reason {
+      Reason(
+        .unsupportedCalendar, "RRULE", uid: uid, expected: "the calendar \(name) among the calendar's systems"
+      )
+    }
   }
 
   /// The reasons, at least one.
@@ -104,7 +111,8 @@ extension EventError.Code {
 
   /// A part of a rule that cannot move with the series; `property` is the name of the part.
   public static var immovablePart: Self { Self(rawValue: "immovable_part") }
-  /// An instance of a series whose RSCALE (RFC 7529) names a calendar that is not among the `calendarSystems`.
+  /// A series whose RSCALE (RFC 7529) names a calendar that is not among the `calendarSystems`, where its instances are
+  /// needed.
   public static var unsupportedCalendar: Self { Self(rawValue: "unsupported_calendar") }
   /// An item that is not a to-do, where a to-do is needed.
   public static var notATodo: Self { Self(rawValue: "not_a_todo") }

@@ -9,8 +9,8 @@ internal import AlmanacTime
 /// Statements of one priority, in any order, are combined: the window of any of them is open. Time that several of them
 /// close has the first of their kinds in this order: BUSY, BUSY-UNAVAILABLE, other words, BUSY-TENTATIVE.
 ///
-/// All windows together have as many instances as a query expands; further ones are not opened, so their time stays closed,
-/// and their statement is `unexpanded`.
+/// All windows together have as many instances as a query expands; further ones, and those by an unknown calendar system, are
+/// not opened, so their time stays closed, and their statement is `unexpanded`.
 struct StatedTime {
   /// One instance of a window.
   struct Grant {
@@ -42,8 +42,11 @@ struct StatedTime {
         let reach = IntervalSet([statement.coveredRange(in: viewer)]).intersection(unstated)
         guard !reach.ranges.isEmpty else { continue }
         let windows = statement.windows(in: range, viewer: viewer, &budget)
-        if let from = windows.missingFrom {
-          unexpanded.append(UnexpandedSeries(uid: statement.uid, summary: statement.summary, from: from))
+        if let missing = windows.missing {
+          unexpanded.append(
+            UnexpandedSeries(
+              uid: statement.uid, summary: statement.summary, from: missing.from,
+              unknownCalendar: missing.unknownCalendar))
         }
         for stated in windows.found {
           own += reach.ranges(within: stated.range).map { part in
@@ -98,7 +101,7 @@ extension AvailabilityStatement {
   /// - Parameter budget: The most instances; reduced by those that are returned.
   fileprivate func windows(
     in range: Range<Int64>, viewer: Zone, _ budget: inout Int
-  ) -> (found: [(range: Range<Int64>, date: CivilDate)], missingFrom: Instant?) {
+  ) -> (found: [(range: Range<Int64>, date: CivilDate)], missing: UnexpandedSeries?) {
     var calendar = EventCalendar()
     for (index, window) in windows.enumerated() {
       var event = Event("", at: window.start, uid: window.uid.isEmpty ? "window \(index)" : window.uid)
@@ -116,7 +119,7 @@ extension AvailabilityStatement {
       let start = isOnClock ? occurrence.start.local : viewer.local(at: interval.lowerBound)
       return (interval.seconds, start.date)
     }
-    return (found, agenda.unexpanded.map(\.from).min())
+    return (found, agenda.unexpanded.first)
   }
 }
 

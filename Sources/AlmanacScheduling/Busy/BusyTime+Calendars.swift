@@ -5,9 +5,8 @@ extension BusyTime {
   /// The busy time of several calendars within a half-open range: their events, the busy periods of their VFREEBUSYs
   /// and, where the rules count it, the time that their VAVAILABILITYs close.
   ///
-  /// Dates and floating times happen on the viewer's clock. Items that take no time are not expanded. Where a series
-  /// repeats too often to be expanded (`OccurrenceQuery.budget`), an item of kind `BusyKind.unexpanded` takes the rest
-  /// of the range.
+  /// Dates and floating times happen on the viewer's clock. Items that take no time are not expanded. Where instances of a
+  /// series are not known (`Agenda.unexpanded`), an item of kind `BusyKind.unexpanded` takes the rest of the range.
   ///
   /// - Parameters:
   ///   - calendars: The calendars whose items take time.
@@ -55,6 +54,7 @@ extension BusyTime.Item {
   init(_ series: UnexpandedSeries, upTo end: Instant) {
     self.init(
       series.from..<Swift.max(series.from, end), id: series.id, summary: series.summary, kind: .unexpanded)
+    unknownCalendar = series.unknownCalendar
   }
 }
 
@@ -63,7 +63,8 @@ extension BusyTime {
   public var unexpanded: [UnexpandedSeries] {
     items.filter { $0.kind == .unexpanded }.map {
       UnexpandedSeries(
-        uid: $0.id?.uid ?? "", kind: $0.id?.kind ?? .event, summary: $0.summary, from: $0.interval.lowerBound)
+        uid: $0.id?.uid ?? "", kind: $0.id?.kind ?? .event, summary: $0.summary, from: $0.interval.lowerBound,
+        unknownCalendar: $0.unknownCalendar)
     }
   }
 

@@ -31,6 +31,8 @@ public struct BusyTime: Sendable {
     public var amount: Int?
     /// The place: LOCATION (RFC 5545 §3.8.1.7), for the time to travel; `nil` if unknown.
     public var location: String?
+    /// Of kind `unexpanded`, the calendar system because of which the time is unknown; not coded.
+    var unknownCalendar: String?
 
     private enum CodingKeys: String, CodingKey {
       case interval, id, summary, kind, bufferBefore, bufferAfter, isBooking, amount

@@ -75,7 +75,8 @@ public enum Unavailability: Sendable, Hashable {
   case offGrid
   /// A participant is busy.
   case conflict(BusyTime.Item, of: String)
-  /// A participant may be busy: a series repeats too often to be expanded so far.
+  /// A participant may be busy: the instances of a series are not known so far, as it repeats too often, or by an unknown
+  /// calendar system.
   case unexpanded(BusyTime.Item, of: String)
   /// A participant is free, but the buffer before or after would be too short.
   case buffer(BusyTime.Item, of: String)
@@ -123,6 +124,8 @@ extension Unavailability: SchedulingRefusal {
     case .offGrid: return ("off_grid", words.phrase("off grid"))
     case .conflict(let item, let name):
       return ("conflict", words.phrase("busy", of: of(name), because: item.summary))
+    case .unexpanded(let item, let name) where item.unknownCalendar != nil:
+      return ("unsupported_calendar", words.phrase("unknown calendar", of: of(name), because: item.summary))
     case .unexpanded(let item, let name):
       return ("too_many_instances", words.phrase("unexpanded", of: of(name), because: item.summary))
     case .buffer(let item, let name):

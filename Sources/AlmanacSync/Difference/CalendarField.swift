@@ -1,4 +1,4 @@
-internal import AlmanacEvents
+package import AlmanacEvents
 internal import AlmanacTime
 
 /// A property of a calendar, or a list of components other than items, such as VFREEBUSY.
@@ -12,6 +12,8 @@ struct CalendarField: Sendable {
   let merge: Merge?
   /// Gives one entry of a list the state that it has in another calendar; `nil` for a single value.
   private let resolveEntry: Resolution?
+  /// Gives a calendar that has no such content what several calendars state together.
+  fileprivate let join: Join
 
   /// Gives the field, or one entry of a list, the state of a side of a conflict.
   func resolve(
@@ -25,6 +27,7 @@ struct CalendarField: Sendable {
   /// Merges a list of the base, our side and the other side into a calendar.
   typealias Merge =
     @Sendable ([EventCalendar], inout EventCalendar, (EntryKey, MergeSide) -> MergeSide) -> Void
+  typealias Join = @Sendable ([EventCalendar], inout EventCalendar) -> Void
   typealias Resolution = @Sendable ([EventCalendar], EventCalendar, inout EventCalendar, EntryKey) -> Void
 
   static let all = content + revision
@@ -48,7 +51,11 @@ struct CalendarField: Sendable {
   ) -> CalendarField {
     CalendarField(
       name: name, isEqual: { $0[keyPath: path] == $1[keyPath: path] },
-      copy: { $1[keyPath: path] = $0[keyPath: path] }, merge: nil, resolveEntry: nil)
+      copy: { $1[keyPath: path] = $0[keyPath: path] }, merge: nil, resolveEntry: nil,
+      join: { calendars, joined in
+        let values = calendars.map { $0[keyPath: path] }
+        if let first = values.first, values.allSatisfy({ $0 == first }) { joined[keyPath: path] = first }
+      })
   }
 
   /// A time of which the later of both sides is the result.
@@ -60,23 +67,23 @@ struct CalendarField: Sendable {
       name: name, isEqual: field.isEqual, copy: field.copy,
       merge: { states, calendar, _ in
         calendar[keyPath: path] = states.dropFirst().compactMap { $0[keyPath: path] }.max()
-      }, resolveEntry: nil)
+      }, resolveEntry: nil, join: { $1[keyPath: path] = $0.compactMap { $0[keyPath: path] }.max() })
   }
 
-  private static func list<Element: Equatable & Sendable>(
+  private static func list<Element: Hashable & Sendable>(
     _ name: String, _ path: any WritableKeyPath<EventCalendar, [Element]> & Sendable,
     by key: @escaping @Sendable (Element) -> String,
     merge: @escaping @Sendable ([Element]) -> Element? = { _ in nil }
   ) -> CalendarField {
     entries(
       value(name, path), { $0[keyPath: path] }, { $0[keyPath: path] = $1 }, keys: { $0.map { $0.map(key) } },
-      merge: merge)
+      merge: merge, join: { lists in lists.joined().uniqued { $0 } })
   }
 
   private static var unmodelled: CalendarField {
     entries(
       value("X-", \.unmodelled), { $0.unmodelled.parts }, { $0.unmodelled = Unmodelled($1) },
-      keys: UnmodelledPart.keys)
+      keys: UnmodelledPart.keys, join: UnmodelledPart.joined)
   }
 
   /// A field whose entries are merged one by one.
@@ -84,11 +91,13 @@ struct CalendarField: Sendable {
   /// - Parameters:
   ///   - keys: Returns the keys of several lists.
   ///   - mergeEntry: Merges an entry of the base, our side and the other side; `nil` where both changed one part of it.
+  ///   - join: The entries of several lists together.
   private static func entries<Element: Equatable & Sendable>(
     _ field: CalendarField, _ list: @escaping @Sendable (EventCalendar) -> [Element],
     _ assign: @escaping @Sendable (inout EventCalendar, [Element]) -> Void,
     keys: @escaping @Sendable ([[Element]]) -> [[String]],
-    merge mergeEntry: @escaping @Sendable ([Element]) -> Element? = { _ in nil }
+    merge mergeEntry: @escaping @Sendable ([Element]) -> Element? = { _ in nil },
+    join: @escaping @Sendable ([[Element]]) -> [Element]
   ) -> CalendarField {
     CalendarField(
       name: field.name, isEqual: field.isEqual, copy: field.copy,
@@ -105,7 +114,24 @@ struct CalendarField: Sendable {
         let lists = [list(calendar), list(chosen)]
         let keys = keys(lists + states.map(list))
         assign(&calendar, lists[0].resolving(key, keys: keys[0], as: lists[1], keys: keys[1]))
-      })
+      }, join: { assign(&$1, join($0.map(list))) })
+  }
+}
+
+extension EventCalendar {
+  /// A calendar with the items and the other content of several, such as those in the files of one folder.
+  ///
+  /// Lists and components are joined, equal ones once. A single value, such as COLOR or METHOD, is stated if all
+  /// calendars state it alike, and an unmodelled property if none states another value of it.
+  package init(joining calendars: [EventCalendar]) {
+    if calendars.count == 1 {
+      self = calendars[0]
+      return
+    }
+    self.init()
+    for field in CalendarField.all { field.join(calendars, &self) }
+    // Inserting one by one would be quadratic in the number of calendars of one series.
+    insert(calendars.flatMap { Array($0.items) })
   }
 }
 

@@ -1,5 +1,6 @@
 internal import AlmanacComponents
 internal import AlmanacEvents
+internal import AlmanacTime
 
 /// A part of the unmodelled content.
 enum UnmodelledPart: Sendable, Hashable {
@@ -92,6 +93,28 @@ extension UnmodelledPart {
       for part in parts where !found.insert(part.name).inserted { repeated.insert(part.name) }
     }
     return states.map { parts in parts.map { $0.key(isRepeated: repeated.contains($0.name)) } }
+  }
+
+  /// The parts of several calendars together, equal ones once: all components and entries of lists, and the other parts of
+  /// whose name no two calendars state different ones.
+  static func joined(_ states: [[UnmodelledPart]]) -> [UnmodelledPart] {
+    var stated: [String: [UnmodelledPart]] = [:]
+    var disputed: Set<String> = []
+    for parts in states {
+      for (name, own) in Dictionary(grouping: parts.filter { !$0.isEntry }, by: \.name) {
+        if let others = stated.updateValue(own, forKey: name), others != own { disputed.insert(name) }
+      }
+    }
+    return states.joined().uniqued { $0 }.filter { $0.isEntry || !disputed.contains($0.name) }
+  }
+
+  /// Whether the part is a component, or one of several properties of its name.
+  private var isEntry: Bool {
+    switch self {
+    case .property(let property): Self.lists.contains(property.name.uppercased())
+    case .component: true
+    case .parameters: false
+    }
   }
 }
 

@@ -79,12 +79,34 @@ struct ListAlarms: AlmanacCommand {
       let value: JSON = ["version": .version, "alarms": .array(signals.map { $0.json(in: setting.zone) })]
       invocation.write(value)
     }
-    guard let missing else { return }
-    invocation.output.outlivesFailure = true
-    throw .badData(
-      Complaint(
-        "there are more than \(signals.count) alarms; those from \(setting.words.moment(missing.instant)) on are not listed",
-        expected: "an end by then, or --number"))
+    if let missing {
+      invocation.output.outlivesFailure = true
+      throw .badData(
+        Complaint(
+          "there are more than \(signals.count) alarms; those from \(setting.words.moment(missing.instant)) on are not listed",
+          expected: "an end by then, or --number"))
+    }
+    let unknown = setting.calendars.seriesOfUnknownCalendars(
+      from: range?.lowerBound ?? setting.now, matching: query)
+    try invocation.requireComplete(unknown, in: setting.zone)
+  }
+}
+
+extension [EventCalendar] {
+  /// The series with alarms whose rules count by an unknown calendar system, so that alarms from an instant on may be missing.
+  fileprivate func seriesOfUnknownCalendars(
+    from start: Instant, matching query: OccurrenceQuery
+  ) -> [UnexpandedSeries] {
+    enumerated().flatMap { number, calendar in
+      calendar.currentItems.compactMap { item -> UnexpandedSeries? in
+        guard !item.alarms.isEmpty, query.matches(item),
+          let unknown = item.unknownCalendars(besides: calendar.calendarSystems).first
+        else { return nil }
+        return UnexpandedSeries(
+          uid: item.uid, kind: item.kind, calendar: number, summary: item.summary, from: start,
+          unknownCalendar: unknown.name)
+      }
+    }
   }
 }
 

@@ -54,18 +54,23 @@ extension Invocation {
   }
 
   /// Reads one file. Invalid content and unknown zones, which change times, are reported; repairs are reported by
-  /// `validate` only.
-  mutating func calendarFile(_ path: String) throws(CommandError) -> CalendarFile {
-    let file = try parsedFile(path)
+  /// `validate`, and by a command that writes what it read anew.
+  mutating func calendarFile(
+    _ path: String, reportingRepairs: Bool = false
+  ) throws(CommandError) -> CalendarFile {
+    let file = try parsedFile(path, reportingRepairs: reportingRepairs)
     recordGaps([file])
+    unknownTimes.add(file)
     return file
   }
 
-  private mutating func parsedFile(_ path: String) throws(CommandError) -> CalendarFile {
+  private mutating func parsedFile(
+    _ path: String, reportingRepairs: Bool = false
+  ) throws(CommandError) -> CalendarFile {
     let bytes = try read(path)
     do throws(FileError) {
       let file = try CalendarFile(parsing: bytes, path: path, options: fileOptions)
-      report(file)
+      report(file, reportingRepairs: reportingRepairs)
       return file
     } catch {
       throw CommandError(error)
@@ -203,6 +208,13 @@ extension Invocation {
     }
   }
 
+  /// Records files with items that an output that is written anew lacks, as they cannot be read.
+  mutating func recordLosses(of files: [CalendarFile]) {
+    for file in files {
+      if let item = file.document.unwrittenItem { record(UnreadFile(path: file.path, reason: item)) }
+    }
+  }
+
   mutating func report(_ problems: some Sequence<FileError>) {
     for problem in problems { complain(Complaint(problem)) }
   }
@@ -214,7 +226,10 @@ extension Invocation {
     let files = sources.flatMap { $0.files }
     try checkOutput(against: sources.flatMap { $0.paths })
     recordGaps(files)
-    for file in files { report(file) }
+    for file in files {
+      report(file)
+      unknownTimes.add(file)
+    }
     let scales = files.reduce(into: Set<String>()) { $0.formUnion($1.calendarScales) }
     let unknown = scales.filter { !environment.international.calendars.supports($0) }
     if !unknown.isEmpty, case .elsewhere(isInstalled: true, _) = environment.international {
@@ -227,9 +242,10 @@ extension Invocation {
     }
   }
 
-  private mutating func report(_ file: CalendarFile) {
+  private mutating func report(_ file: CalendarFile, reportingRepairs: Bool = false) {
+    let least = reportingRepairs ? Diagnostic.Severity.warning : .error
     for diagnostic in file.document.diagnostics
-    where diagnostic.severity == .error || diagnostic.code == .unknownZone {
+    where diagnostic.severity >= least || diagnostic.code == .unknownZone {
       complain(Complaint(diagnostic, in: file.path))
     }
     for mark in file.unreadableMarks { complain(Complaint(mark, in: file.path)) }
@@ -249,6 +265,24 @@ extension Invocation {
             file: recovery.directory))
       }
     }
+  }
+}
+
+extension ICSDocument {
+  /// An item that cannot be read, and that the document lacks when it is written anew; `nil` if it lacks none. An event without a
+  /// start is legal in a message, and is written.
+  var unwrittenItem: String? {
+    for calendar in calendars {
+      let events = calendar.unmodelled.components.filter { $0.name.uppercased() == "VEVENT" }
+      if let lost = events.first(where: { calendar.method.isEmpty || $0.first("DTSTART") != nil }) {
+        return "\(lost.first("UID")?.value ?? "an event"): no start that can be read"
+      }
+    }
+    // JSON has no component for an object that cannot be read.
+    return diagnostics.first { found in
+      found.severity == .error
+        && (found.code == .badComponent || found.code == .missingStart && found.property == "start")
+    }?.message
   }
 }
 

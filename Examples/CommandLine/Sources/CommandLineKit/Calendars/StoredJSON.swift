@@ -1,3 +1,5 @@
+import AlmanacTraining
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -18,19 +20,47 @@ enum StoredJSON {
     throws(CommandError) -> Value
   {
     do { return try JSONDecoder().decode(Value.self, from: Data(bytes)) } catch {
-      guard let error = error as? DecodingError else {
-        throw .badData(Complaint("this is not JSON", file: path))
+      let fault = (error as? DecodingError).map(Self.fault)
+      throw .badData(
+        Complaint(
+          fault ?? "this is not JSON", expected: "a file that almanac has written, or none", file: path))
+    }
+  }
+
+  /// The fault of JSON in words, with its place: `log.records[2]: there is no “start”`.
+  private static func fault(_ error: DecodingError) -> String {
+    switch error {
+    case .keyNotFound(let key, let context):
+      return at(context.codingPath, "there is no “\(key.stringValue)”")
+    case .typeMismatch(let type, let context):
+      return at(context.codingPath, "this is not \(word(for: type))")
+    case .valueNotFound(let type, let context):
+      return at(context.codingPath, "this is null, not \(word(for: type))")
+    case .dataCorrupted(let context):
+      // Without a place, the text as a whole is no JSON.
+      return context.codingPath.isEmpty && context.underlyingError as? TrainingError == nil
+        ? "this is not JSON" : at(context.codingPath, context.debugDescription)
+    @unknown default: return "this cannot be read"
+    }
+  }
+
+  private static func at(_ path: [any CodingKey], _ message: String) -> String {
+    let place = path.reduce(into: "") { place, key in
+      if let index = key.intValue {
+        place += "[\(index)]"
+      } else {
+        place += (place.isEmpty ? "" : ".") + key.stringValue
       }
-      let context: DecodingError.Context? =
-        switch error {
-        case .dataCorrupted(let context), .keyNotFound(_, let context), .typeMismatch(_, let context),
-          .valueNotFound(_, let context):
-          context
-        @unknown default: nil
-        }
-      let keyPath = context?.codingPath.map { $0.stringValue }.joined(separator: ".") ?? ""
-      let message = context?.debugDescription ?? "not understood"
-      throw .badData(Complaint(keyPath.isEmpty ? message : "\(keyPath): \(message)", file: path))
+    }
+    return place.isEmpty ? message : "\(place): \(message)"
+  }
+
+  private static func word(for type: any Any.Type) -> String {
+    switch type {
+    case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type: "a number"
+    case is String.Type: "a text"
+    case is Bool.Type: "true or false"
+    default: "\(type)".hasPrefix("Array") ? "a list" : "an object"
     }
   }
 }

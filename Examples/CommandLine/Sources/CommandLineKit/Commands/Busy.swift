@@ -40,6 +40,7 @@ struct Busy: AlmanacCommand {
       rules: BusyRules(
         owner: owner ?? "", countsTentative: !ignoreTentative, countsUnavailability: unavailable),
       budget: setting.options.budget)
+    invocation.recordUnknownTimes()
     let periods = busy.freeBusy(in: range, at: range.lowerBound).periods
     switch common.format {
     case .text:

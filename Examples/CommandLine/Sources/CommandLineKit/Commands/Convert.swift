@@ -12,6 +12,9 @@ struct Convert: AlmanacCommand {
     discussion: """
       The form of the input is recognised. The output is jCal if its name ends in .json, JSCalendar if it ends in .jscal, \
       .jscal.json or .jscalendar, else iCalendar.
+
+      What is not written as it was read is reported on standard error. The exit code is 65 if an item is missing from the \
+      output, as it cannot be read.
       """
   )
 
@@ -42,7 +45,8 @@ struct Convert: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     try invocation.checkOutput(against: [input])
-    let file = try invocation.calendarFile(input)
+    let file = try invocation.calendarFile(input, reportingRepairs: true)
+    invocation.recordLosses(of: [file])
     let now = invocation.now(common, in: invocation.zone(common))
     if isJSCalendar {
       invocation.output.write(json: file.document.jsCalendarLine)

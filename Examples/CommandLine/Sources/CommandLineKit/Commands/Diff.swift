@@ -12,7 +12,8 @@ struct Diff: AlmanacCommand {
     abstract: "Show the differences between two calendars, item by item and property by property.",
     discussion: """
       Added items are marked +, removed ones -, changed ones ~ with the content lines before (-) and after (+). DTSTAMP \
-      and the order of items are not compared. The exit code is 1 if there are differences.
+      and the order of items are not compared. The exit code is 1 if there are differences. With --format tsv and in \
+      templates each item is a row, and each calendar with changed properties of its own is one of kind calendar.
       """)
 
   @Argument(
@@ -42,6 +43,8 @@ struct Diff: AlmanacCommand {
       for line in properties.flatMap(\.lines) + items.flatMap(\.lines) {
         invocation.output.writeLine(SafeText.singleLine(line))
       }
+    case .tsv, .template:
+      invocation.write(["version": .version, "rows": .array(differences.flatMap(\.rows))])
     default:
       let value: JSON = [
         "version": .version, "properties": .array(properties.map(\.json)), "items": .array(items.map(\.json)),
@@ -64,6 +67,18 @@ extension CalendarStore.Source {
         return calendar
       }
     }
+  }
+}
+
+extension CalendarDifference {
+  /// The changed items, after them the properties of the calendar as a row with the same fields.
+  fileprivate var rows: [JSON] {
+    guard !properties.isEmpty else { return items.map(\.json) }
+    let own: JSON = [
+      "uid": .string(""), "kind": .string("calendar"), "recurrenceID": .null, "summary": .string(""),
+      "change": .string("changed"), "properties": .array(properties.map(\.json)),
+    ]
+    return items.map(\.json) + [own]
   }
 }
 

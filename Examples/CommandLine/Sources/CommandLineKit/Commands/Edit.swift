@@ -76,6 +76,7 @@ struct Edit: AlmanacCommand {
     var times = ItemTimes(zone: zone, today: zone.local(at: now).date, options: options)
     if let length = invocation.environment.configuration.defaultDuration { times.usualLength = length }
     var edit = ItemEdit(title: title, status: status, endsTask: noTask, times: times)
+    var shown: Item?
     if isInteractive {
       guard edit.isEmpty else {
         throw .usage("-i has all changes in its form", expected: "no other option that changes the item")
@@ -84,7 +85,7 @@ struct Edit: AlmanacCommand {
         invocation.print("unchanged: \(uid)", ["version": .version, "changed": false], common)
         return
       }
-      edit = filled
+      (edit, shown) = (filled.edit, filled.shown)
     }
     guard !edit.isEmpty else {
       throw .usage("there is nothing to change", expected: "an option such as --title, or -i")
@@ -107,6 +108,18 @@ struct Edit: AlmanacCommand {
     let (before, edited, change) = try store.edit(
       location, id, scope, by: edit, at: now, me: identity.addresses(environment.variables),
       uids: environment.uids)
+    if let shown {
+      let overwritten = ItemForm.overwritten(from: shown, by: before, then: edited, in: zone)
+      guard overwritten.isEmpty else {
+        throw .refused(
+          overwritten.map { field in
+            Refusal(
+              "conflict",
+              "\(field.name) was changed to “\(field.present)” meanwhile; “\(field.typed)” is not stored, nor is any other field",
+              expected: "another edit, which shows it", uid: uid)
+          })
+      }
+    }
     try invocation.save(store, "changed \(edited.summary)")
     if edit.hasUsualLength, before.event?.start.isDate == true, edited.event?.start.isDate == false {
       invocation.complain(
@@ -122,10 +135,10 @@ struct Edit: AlmanacCommand {
       in: &invocation)
   }
 
-  /// The changes that the person makes in the form; `nil` for none.
+  /// The changes that the person makes in the form, and the item that it showed; `nil` for none.
   private func edited(
     _ edit: ItemEdit, at now: Instant, in zone: Zone, _ invocation: Invocation
-  ) throws(CommandError) -> ItemEdit? {
+  ) throws(CommandError) -> (edit: ItemEdit, shown: Item)? {
     // Faults of the files are reported when they are opened for the change.
     var reader = invocation
     let (calendars, uid) = try reader.calendars(calendars, naming: uid, kind: kinds.kind)
@@ -137,9 +150,10 @@ struct Edit: AlmanacCommand {
     do throws(EventError) { item = try calendar.item(inEffectAt: id, scope: extent) } catch {
       throw CommandError(error)
     }
-    return try ItemForm(item, in: zone).edited(edit, invocation.environment) {
+    let filled = try ItemForm(item, in: zone).edited(edit, invocation.environment) {
       (edit) throws(CommandError) in try edit.validate(for: item, id, extent, in: calendar, at: now)
     }
+    return filled.map { ($0, item) }
   }
 
   private func report(

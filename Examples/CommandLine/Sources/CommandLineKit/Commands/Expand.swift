@@ -16,6 +16,9 @@ struct Expand: AlmanacCommand {
       optionally EXRULE:, RDATE:, EXDATE:, START-AT: (omits earlier instances), LIMIT:, and comments (#). Each block is \
       printed, followed by INSTANCES: and the instances, or ERROR: and the reason. The exit code is 0 in either case.
 
+      A start that does not match the rule is neither printed nor counted by COUNT; in a calendar it is the first instance \
+      and counts (RFC 5545 §3.8.5.3), as list shows.
+
       Without --until or a limit, at most \(ExpansionRequest.endlessLimit) occurrences of a rule without an end are \
       printed, and \(ExpansionRequest.boundedLimit) of any other; if there are more, that is reported. All blocks together \
       print at most \(Self.totalLimit), unless --limit is stated; after \(Self.searchLimit) blocks in which the search for an \

@@ -21,7 +21,8 @@ struct Export: AlmanacCommand {
       that output. With --since a feed has only the series that were changed at that time or later.
 
       If several files of a folder have one item, only its latest state is written, and the files are named on standard \
-      error.
+      error. A property of the calendar itself is written if its files do not state different ones. The exit code is 65 if \
+      an item is missing from the output, as it cannot be read.
       """)
 
   @Flag(help: "Write a feed: the same bytes for the same calendars.")
@@ -75,6 +76,7 @@ struct Export: AlmanacCommand {
   private func written(in invocation: inout Invocation) throws(CommandError) -> [EventCalendar] {
     var written: [EventCalendar] = []
     for source in try invocation.sources(calendars) {
+      invocation.recordLosses(of: source.files)
       var calendars = source.calendars
       if case .directory(let directory) = source, !calendars.isEmpty {
         for duplicate in directory.duplicates {

@@ -122,7 +122,9 @@ struct Import: AlmanacCommand {
     var documents: [ICSDocument] = []
     for path in files { documents.append(try read(path, &invocation)) }
     // A file that is cut off has been agreed to.
-    let isWhole = preview.yes || documents.allSatisfy { $0.isCutOff || $0.incompleteness == nil }
+    let isWhole =
+      preview.yes
+      || documents.allSatisfy { ($0.isCutOff || $0.incompleteness == nil) && $0.unwrittenItem == nil }
     let calendars = documents.flatMap { $0.calendars }
     var imported = documents.flatMap { $0.importedSeries }
     let members = calendars.compactMap { MemberCalendar($0) }

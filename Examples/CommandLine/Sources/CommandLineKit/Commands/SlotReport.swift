@@ -17,6 +17,7 @@ extension Invocation {
     choosing choose: ((Slot) -> SlotChoice)? = nil
   ) throws(CommandError) {
     // Items of files that are not read may be at any time.
+    recordUnknownTimes()
     let offered = explaining ? grid.candidates : grid.slots.map { SlotCandidate(slot: $0) }
     let slots = unread.isEmpty ? offered : []
     let absence =

@@ -1,5 +1,6 @@
 import AlmanacFiles
 import AlmanacICS
+import AlmanacRecurrence
 import AlmanacRendering
 import ArgumentParser
 
@@ -12,8 +13,9 @@ struct Validate: AlmanacCommand {
       repair. The exit code is 0 if the file can be read, even with errors, unless --strict is given, which also \
       requires a VTIMEZONE for each TZID (missing_timezone). In a folder all \
       .ics files are checked, those of subfolders too, and the color files; duplicate_uid is an item that several files \
-      have, orphan_temporary and interrupted_change are left by a killed process. iCalendar of more than 32 MiB is read \
-      component by component: a VTIMEZONE must then come before the items that use it.
+      have, orphan_temporary and interrupted_change are left by a killed process. Of a series with unknown_calendar only \
+      the first date is shown. iCalendar of more than 32 MiB is read component by component: a VTIMEZONE must then come \
+      before the items that use it.
       """)
 
   @Argument(help: "The file, - for standard input, or the folder.", completion: .file())
@@ -115,6 +117,7 @@ extension Finding {
 /// The diagnostics of a file: of one document, or of a longer file component by component.
 private struct FileExamination: ~Copyable {
   let file: String
+  private let systems: CalendarSystems
   private var zones: UndefinedZones?
   /// The content read so far, if it is not longer than `wholeLimit`.
   private var whole: [UInt8] = []
@@ -125,8 +128,8 @@ private struct FileExamination: ~Copyable {
   /// The most bytes of iCalendar that are read as one document: 32 MiB.
   private static let wholeLimit = 1 << 25
 
-  init(_ file: String, strict: Bool) {
-    self.file = file
+  init(_ file: String, strict: Bool, besides systems: CalendarSystems) {
+    (self.file, self.systems) = (file, systems)
     zones = strict ? UndefinedZones() : nil
   }
 
@@ -147,13 +150,18 @@ private struct FileExamination: ~Copyable {
   }
 
   private mutating func collectDiagnostics() throws(FileError) {
-    do throws(ICSError) { while try stream.next() != nil {} } catch {
+    var unknown: [Diagnostic] = []
+    do throws(ICSError) {
+      while let element = try stream.next() {
+        if case .item(let item) = element { unknown += item.unknownCalendarDiagnostics(besides: systems) }
+      }
+    } catch {
       throw FileError(
         .badData, file, line: error.line, String(error.code.rawValue.map { $0 == "_" ? " " : $0 }),
         expected: error.expected)
     }
     let remaining = ICSLimits.standard.diagnostics - diagnostics.count
-    diagnostics += stream.takeDiagnostics().prefix(max(remaining, 0))
+    diagnostics += (stream.takeDiagnostics() + unknown).prefix(max(remaining, 0))
   }
 
   mutating func finish() throws(FileError) -> [Diagnostic] {
@@ -164,7 +172,7 @@ private struct FileExamination: ~Copyable {
   private mutating func content() throws(FileError) -> [Diagnostic] {
     guard isStreamed else {
       let read = try CalendarFile(parsing: whole, path: file)
-      return read.document.diagnostics + read.unreadableMarks
+      return read.document.diagnostics + read.unreadableMarks + read.unknownCalendars(besides: systems)
     }
     stream.finish()
     try collectDiagnostics()
@@ -174,19 +182,28 @@ private struct FileExamination: ~Copyable {
 
 extension Invocation {
   fileprivate mutating func findings(in file: String, strict: Bool) throws(CommandError) -> [Finding] {
-    var examination = FileExamination(file, strict: strict)
+    var examination = FileExamination(file, strict: strict, besides: environment.international.calendars)
     let input = file == "-" ? try read(file) : []
     try checkOutput(against: [file])
+    let diagnostics: [Diagnostic]
     do throws(FileError) {
       if file == "-" {
         try examination.append(input[...])
       } else {
         try FileSystem.read(file) { (part) throws(FileError) in try examination.append(part) }
       }
-      return try examination.finish().map { Finding(file: file, diagnostic: $0) }
+      diagnostics = try examination.finish()
     } catch {
       throw CommandError(error)
     }
+    try requireCalendars(diagnostics)
+    return diagnostics.map { Finding(file: file, diagnostic: $0) }
+  }
+
+  /// - Throws: `needsInternational` if only the other program may know a calendar system.
+  private func requireCalendars(_ diagnostics: [Diagnostic]) throws(CommandError) {
+    guard case .elsewhere(isInstalled: true, _) = environment.international else { return }
+    if diagnostics.contains(where: { $0.code == .unknownCalendar }) { throw .needsInternational }
   }
 
   /// The diagnostics of the files of a folder and its subfolders.
@@ -214,7 +231,9 @@ extension Invocation {
         var zones = UndefinedZones()
         if strict { zones.append(file.document.bytes[...]) }
         zones.finish()
-        let diagnostics = file.document.diagnostics + file.unreadableMarks + zones.diagnostics
+        let unknown = file.unknownCalendars(besides: environment.international.calendars)
+        try requireCalendars(unknown)
+        let diagnostics = file.document.diagnostics + file.unreadableMarks + unknown + zones.diagnostics
         findings += diagnostics.map { Finding(file: file.path, diagnostic: $0) }
       }
       findings += directory.duplicates.flatMap { Finding.duplicate($0) }

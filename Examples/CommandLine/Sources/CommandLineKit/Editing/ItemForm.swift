@@ -133,6 +133,24 @@ struct ItemForm: Sendable {
     return (form, ["title": reason])
   }
 
+  /// The fields that an edit changes although another program has changed them since they were shown.
+  ///
+  /// - Parameters:
+  ///   - shown: The item when its form was shown.
+  ///   - present: The item before the edit.
+  ///   - edited: The item after it.
+  static func overwritten(
+    from shown: Item, by present: Item, then edited: Item, in zone: Zone
+  ) -> [(name: String, present: String, typed: String)] {
+    let states = [shown, present].map { item in
+      ItemForm(item, in: zone).fields.reduce(into: [String: String]()) { $0[$1.name] = $1.value }
+    }
+    return ItemForm(edited, in: zone).fields.compactMap { field in
+      let (before, now) = (states[0][field.name] ?? "", states[1][field.name] ?? "")
+      return field.value == now || before == now ? nil : (field.name, now, field.value)
+    }
+  }
+
   /// The changes that the person makes; a form with errors is shown again with each beside its field.
   ///
   /// - Parameter check: A function that throws the refusals of the changes.
@@ -150,6 +168,11 @@ struct ItemForm: Sendable {
       let text = shown.text(errors)
       let read: String?
       do throws(Environment.EditorFailure) { read = try environment.edit(text, editor) } catch {
+        if let reason = error.reason {
+          throw .refused(
+            "editor_failed", "what the editor left cannot be read, so nothing is changed: \(reason)",
+            expected: "a file of text, not longer than 1 MiB")
+        }
         throw .refused(
           "editor_failed", "the editor ended with \(error.status), so nothing is changed",
           expected: "an editor that ends with 0")

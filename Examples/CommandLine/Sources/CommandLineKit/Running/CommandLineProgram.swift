@@ -196,7 +196,12 @@ extension CommandLineProgram {
     Platform.ignoreSignals()
     var environment = Environment.process(arguments: CommandLine.arguments, international: international)
     environment.readTOML = readTOML
-    Platform.end(with: CommandLineProgram(environment).run().rawValue)
+    let program = CommandLineProgram(environment)
+    if let text = Platform.argumentNotUTF8 {
+      Platform.end(
+        with: program.end(with: .usage("\(text) is not UTF-8", expected: "names in UTF-8")).rawValue)
+    }
+    Platform.end(with: program.run().rawValue)
   }
 }
 

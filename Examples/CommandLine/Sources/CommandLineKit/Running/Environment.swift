@@ -43,11 +43,14 @@ public struct Environment: Sendable {
   /// The time to wait for another process that is changing the same calendars.
   public var timeout = Duration.seconds(10)
 
-  /// An editor that ended with another status than 0, by which a person says that the text is not to be used.
+  /// An editor that ended with another status than 0, by which a person says that the text is not to be used, or that left a file
+  /// that cannot be read.
   public struct EditorFailure: Error {
     public let status: Int32
+    /// The reason for which the file cannot be read; `nil` for another status than 0.
+    public let reason: String?
 
-    public init(status: Int32) { self.status = status }
+    public init(status: Int32, reason: String? = nil) { (self.status, self.reason) = (status, reason) }
   }
 
   /// The terminal to which the program is connected, if any.

@@ -9,10 +9,14 @@ struct Invocation {
   var output: Output
   /// Messages about faults that do not end the command.
   private(set) var complaints: [Complaint] = []
+  /// The messages about files, each of which is given once however often its file is read.
+  private var complaintsAboutFiles: Set<Complaint> = []
   /// The standard input, if it was read.
   private(set) var input: [UInt8]?
   /// The files that were not read, or not completely, each once.
   private(set) var unread: [UnreadFile] = []
+  /// The items of the files that were read whose times are not known.
+  var unknownTimes = UnknownTimes()
   /// Whether calendars were opened for reading only.
   var isForReading = true
   /// Whether calendars were changed.
@@ -39,6 +43,7 @@ struct Invocation {
   }
 
   mutating func complain(_ complaint: Complaint) {
+    if complaint.file != nil, !complaintsAboutFiles.insert(complaint).inserted { return }
     complaints.append(complaint)
   }
 
@@ -47,10 +52,18 @@ struct Invocation {
     if !unread.contains(where: { $0.path == file.path }) { unread.append(file) }
   }
 
+  /// Counts files with items at unknown times as not read completely, in an answer about free time.
+  mutating func recordUnknownTimes() {
+    for file in unknownTimes.files { record(file) }
+    for complaint in unknownTimes.lengths { complain(complaint) }
+    unknownTimes.removeAll()
+  }
+
   /// Checks that every calendar is read completely, since what is not read may be at any time, and may be of anybody.
   ///
   /// - Throws: A refusal with code `unread`.
-  func requireAllRead() throws(CommandError) {
+  mutating func requireAllRead() throws(CommandError) {
+    recordUnknownTimes()
     guard !unread.isEmpty else { return }
     throw .refused(
       unread.prefix(5).map { file in

@@ -41,9 +41,19 @@ enum CommandError: Error, Sendable, Hashable {
   var complaints: [Complaint] {
     switch self {
     case .ended(_, let complaints): complaints
-    case .refused(let refusals): refusals.map { $0.complaint }
+    case .refused(let refusals):
+      refusals.prefix(Self.mostReasons).map { $0.complaint }
+        + (refusals.count > Self.mostReasons ? [Self.furtherReasons(refusals.count - Self.mostReasons)] : [])
     case .needsInternational: []
     }
+  }
+
+  /// The most reasons of a refusal that are printed; its JSON has all.
+  private static let mostReasons = 20
+
+  private static func furtherReasons(_ count: Int) -> Complaint {
+    Complaint(
+      count == 1 ? "one more reason" : "\(count) more reasons", expected: "--format json for all of them")
   }
 
   /// The same end with its messages in another language, as far as there are any.

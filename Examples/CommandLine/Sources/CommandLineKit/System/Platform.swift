@@ -24,6 +24,23 @@ enum Platform {
     return result
   }
 
+  /// The first argument, else the first of the variables that name files, that is not UTF-8, with the bytes at fault escaped;
+  /// `nil` if all are. Swift's strings of them would name other files.
+  static var argumentNotUTF8: String? {
+    for index in 0..<Int(CommandLine.argc) {
+      guard let argument = CommandLine.unsafeArgv[index] else { continue }
+      let (text, isUTF8) = FileSystem.text(argument)
+      if !isUTF8 { return text }
+    }
+    var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
+    while let entry = next?.pointee {
+      let (text, isUTF8) = FileSystem.text(entry)
+      if !isUTF8, ["HOME=", "ALMANAC_", "XDG_"].contains(where: text.hasPrefix) { return text }
+      next = next?.advanced(by: 1)
+    }
+    return nil
+  }
+
   /// Seconds since 1970-01-01T00:00:00 UTC.
   static var clock: Int64 { Int64(time(nil)) }
 
@@ -214,8 +231,12 @@ enum Platform {
     let status = run("\(editor ?? "vi") \"$1\"", [path])
     // 126 and 127 are the shell's, for a command that it cannot run.
     if status != 0, status != 126, status != 127 { throw Environment.EditorFailure(status: status) }
-    guard status == 0, let bytes = try? FileSystem.read(path, limit: 1 << 20) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+    guard status == 0 else { return nil }
+    do throws(FileError) {
+      return String(decoding: try FileSystem.read(path, .found, limit: 1 << 20), as: UTF8.self)
+    } catch {
+      throw Environment.EditorFailure(status: 0, reason: error.reason)
+    }
   }
 
   /// Waits for a number of seconds.

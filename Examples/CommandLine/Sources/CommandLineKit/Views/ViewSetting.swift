@@ -156,12 +156,17 @@ extension Invocation {
     output.outlivesFailure = true
     var complaints = unexpanded.prefix(5).map { series in
       let name = series.summary.isEmpty ? "" : " (\(title: String(series.summary.prefix(60))))"
+      if let unknown = series.unknownCalendar {
+        return Complaint(
+          "\(series.uid)\(name): repeats by the calendar \(unknown), which is not known; further dates from \(zone.local(at: series.from)) on are missing",
+          expected: "RSCALE with a calendar that is known")
+      }
       return Complaint(
         "\(series.uid)\(name): has too many instances or days; those from \(zone.local(at: series.from)) on are missing",
         expected: "an end by then, a rule that repeats less often, or a larger --budget")
     }
     if unexpanded.count > 5 {
-      complaints.append(Complaint("\(unexpanded.count - 5) more items have too many instances or days"))
+      complaints.append(Complaint("\(unexpanded.count - 5) more items lack instances or days"))
     }
     throw .ended(.badData, complaints)
   }

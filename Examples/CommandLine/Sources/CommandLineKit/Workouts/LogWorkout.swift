@@ -109,6 +109,8 @@ struct LogWorkout: AlmanacCommand {
     let line: WorkoutLine
     do { line = try WorkoutLine(text, in: session, library) } catch { throw .usage("--\(text): \(error)") }
     guard case .session(let command) = line.command else { return }
-    do throws(TrainingError) { try session.apply(command) } catch { throw CommandError(error) }
+    do throws(TrainingError) { try session.apply(command) } catch {
+      throw .refused(error.reasons.map { Refusal($0, in: session, at: "--\(text)") })
+    }
   }
 }

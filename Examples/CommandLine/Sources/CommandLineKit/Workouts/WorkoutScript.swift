@@ -77,7 +77,7 @@ struct WorkoutScript {
         events = try session.advance(to: time)
       }
     } catch {
-      throw .refused(error.reasons.map { Refusal($0, in: session, line: lineNumber) })
+      throw .refused(error.reasons.map { Refusal($0, in: session, at: "line \(lineNumber)") })
     }
     report(line, events, at: time, &invocation)
   }
@@ -201,14 +201,14 @@ extension WorkoutLine {
 }
 
 extension Refusal {
-  /// A refusal with the line number, and with sets counted from 1.
-  fileprivate init(_ reason: TrainingError.Reason, in session: SessionRecorder, line: Int) {
+  /// A refusal with the place of the command, such as `line 2`, and with sets counted from 1.
+  init(_ reason: TrainingError.Reason, in session: SessionRecorder, at place: String) {
     var subject = reason.subject
     if let set = session.sets.first(where: { subject == "set \($0)" }) {
       subject = "set \(session.label(set))"
     } else if let index = session.exercises.firstIndex(where: { subject == "exercise \($0.number)" }) {
       subject = "exercise \(index + 1)"
     }
-    self.init(reason, of: "line \(line)" + (subject.isEmpty ? "" : ": \(subject)"))
+    self.init(reason, of: place + (subject.isEmpty ? "" : ": \(subject)"))
   }
 }
