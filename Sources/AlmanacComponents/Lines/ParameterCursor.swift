@@ -6,14 +6,14 @@ extension Parameter {
     ParameterCursor(text).lazy.filter { parameter in
       !known.contains { sameName(parameter.name, $0.utf8) }
     }.map { parameter in
-      let isSingle = hasComma(parameter.value) && Self.isSingle(parameter.name)
-      var values: [String] = []
-      var start = 0
-      while start <= parameter.value.count {
-        let end =
-          isSingle ? parameter.value.count : nextSeparator(ASCII.comma, in: parameter.value, from: start)
-        values.append(decoded(UnsafeBufferPointer(rebasing: parameter.value[start..<end])))
-        start = end + 1
+      let (value, count) = (parameter.value, parameter.value.count)
+      var end = nextSeparator(ASCII.comma, in: value, from: 0)
+      if end < count, Self.isSingle(parameter.name) { end = count }
+      var values = [decoded(UnsafeBufferPointer(rebasing: value[..<end]))]
+      while end < count {
+        let start = end + 1
+        end = nextSeparator(ASCII.comma, in: value, from: start)
+        values.append(decoded(UnsafeBufferPointer(rebasing: value[start..<end])))
       }
       return Parameter(String(decoding: parameter.name, as: UTF8.self), values)
     }
