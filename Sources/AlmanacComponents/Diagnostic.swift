@@ -114,6 +114,8 @@ extension Diagnostic.Code {
   package static let unterminatedQuote = Self(rawValue: "unterminated_quote")
   package static let missingParameterValue = Self(rawValue: "missing_parameter_value")
   package static let unquotedColon = Self(rawValue: "unquoted_colon")
+  package static let unquotedComma = Self(rawValue: "unquoted_comma")
+  package static let repeatedParameter = Self(rawValue: "repeated_parameter")
   package static let blankLineInFold = Self(rawValue: "blank_line_in_fold")
   package static let strayFold = Self(rawValue: "stray_fold")
   package static let unterminatedComponent = Self(rawValue: "unterminated_component")

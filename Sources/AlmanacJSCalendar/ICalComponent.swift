@@ -68,8 +68,10 @@ enum ICalComponent {
     return value(of: output, without: propertiesOfNone)
   }
 
-  /// An item completed with the members `iCalComponent` and `iCalParameters` of its object.
-  static func filled(_ item: Item, from object: JSONValue, _ options: ICSOptions) -> Item {
+  /// An item completed with the members `iCalComponent` and `iCalParameters` of its object. Values that their property does
+  /// not allow, and alarms that never go off, are reported.
+  static func filled(_ item: Item, from object: JSONValue, _ objects: inout JSCalendarReader) -> Item {
+    let options = objects.options
     var item = item
     for kept in keptParameters(of: object) {
       if kept.property != requestStatus {
@@ -82,6 +84,10 @@ enum ICalComponent {
     guard let tree = tree(object[member], as: item.kind.component.name, options),
       let rest = reader.item(item.kind, ComponentView(tree), in: CalendarContext(), needsStart: false)
     else { return item }
+    for fault in reader.diagnostics where [.unknownValue, .incompleteAlarm].contains(fault.code) {
+      objects.report(
+        fault.severity, fault.code, member, "\(fault.property): \(fault.message)", repair: fault.repair)
+    }
     for row in MemberTable.items { row.restore(rest, &item) }
     let kept = rest.unmodelled.withoutJSON
     item.unmodelled.properties += kept.properties.filter { !$0.isNamed(Unmodelled.without) }

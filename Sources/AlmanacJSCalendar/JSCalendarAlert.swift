@@ -3,14 +3,16 @@ import AlmanacEvents
 import AlmanacMapping
 import AlmanacTime
 
-/// Conversion between alarms and alerts (RFC 8984 §4.5.2). The key of an alert is the alarm's UID.
+/// Conversion between alarms and alerts (RFC 8984 §4.5.2). The key of an alert is the alarm's UID if that is a valid key.
 extension MemberTable {
   static let alarms: [MemberRow<Alarm>] = [
     trigger, .instant("acknowledged", .acknowledged, \.acknowledged), action,
     // The alarm that this one repeats later: stated as SNOOZE in RFC 9074, and as the parent in RFC 8984.
     .relations([(.snooze, "parent")], .map(), \.relations, \.unmodelled),
-    // The key of the alert.
-    MemberRow([.uid], [:]),
+    // The key of the alert, unless it is not a valid one.
+    MemberRow(
+      [.uid], [:], keep: { if !JSONKey.isKey($0.uid) { $2.uid = $0.uid } },
+      restore: { if !$0.uid.isEmpty { $1.uid = $0.uid } }),
     .stored([.description], \.details), .stored([.summary], \.summary),
     .stored([.repeat, .duration], \.repetition), .stored([.attendee], \.attendees),
     .stored([.attach], \.attachments),
@@ -54,6 +56,7 @@ extension MemberTable {
     // The key of an alert to which others refer is stored as a UID in any case.
     let referred = Set(alerts.flatMap { $0.value.entries("relatedTo").map(\.name) })
     var alarms: [Alarm] = []
+    var uids: [String: String] = [:]
     for entry in alerts where entry.value.members != nil {
       let stated = entry.value["trigger"]
       guard var alarm = stated.flatMap(readTrigger).map({ Alarm($0) }) else {
@@ -67,6 +70,11 @@ extension MemberTable {
       alarm.uid = referred.contains(entry.name) || entry.name != String(alarms.count + 1) ? entry.name : ""
       for row in MemberTable.alarms { row.read(&reader, entry.value, &alarm) }
       alarm = ICalComponent.filled(alarm, from: entry.value, reader.options)
+      uids[entry.name] = alarm.uid
+      if entry.name != (JSONKey.isKey(alarm.uid) ? alarm.uid : String(alarms.count + 1)) {
+        alarm.unmodelled.parameters.append(
+          KeptParameters(PropertyName.trigger.text, [Parameter(JSONKey.parameter, entry.name)]))
+      }
       if alarm.action == .email, alarm.attendees.isEmpty {
         // Legal in JSCalendar, where the e-mail is sent to the user.
         reader.report(
@@ -75,17 +83,37 @@ extension MemberTable {
       }
       alarms.append(alarm)
     }
-    item.alarms = alarms
+    item.alarms = alarms.map { $0.referring { uids[$0] ?? $0 } }
   } write: { writer, item, object in
-    object["alerts"] = .map(
+    let keys = JSONKey.assigned(
       item.alarms.map { alarm in
-        var alert: JSONValue = ["@type": "Alert"]
-        for row in MemberTable.alarms { row.write(&writer, alarm, &alert) }
-        alert[ICalComponent.member] = ICalComponent.value(of: alarm, summary: item.summary)
-        alert[ICalComponent.parametersMember] = ICalComponent.parameters(alarm.unmodelled)
-        return (
-          alarm.uid.isEmpty ? nil : alarm.uid, UnmappedJSON.restored(alert, from: alarm.unmodelled.properties)
-        )
+        JSONKey.stated(for: PropertyName.trigger.text, in: alarm.unmodelled)
+          ?? (JSONKey.isKey(alarm.uid) ? alarm.uid : nil)
       })
+    let known = Dictionary(firstOf: zip(item.alarms.map(\.uid), keys))
+    let alerts = item.alarms.map { alarm in
+      let stated = alarm.referring { known[$0] ?? $0 }
+      var alert: JSONValue = ["@type": "Alert"]
+      for row in MemberTable.alarms { row.write(&writer, stated, &alert) }
+      alert[ICalComponent.member] = ICalComponent.value(of: alarm, summary: item.summary)
+      alert[ICalComponent.parametersMember] = ICalComponent.parameters(alarm.unmodelled)
+      return UnmappedJSON.restored(alert, from: alarm.unmodelled.properties)
+    }
+    object["alerts"] = .map(keys, alerts)
+  }
+}
+
+extension Alarm {
+  /// The alarm with the names of the alarms that it puts off replaced, where their relations can be stated by the names alone.
+  fileprivate func referring(_ name: (String) -> String) -> Alarm {
+    guard relations.contains(where: { $0.kind == .snooze }) else { return self }
+    var alarm = self
+    for index in relations.indices
+    where relations[index].kind == .snooze && relations[index].parameters.isEmpty
+      && !relations[index].target.isEmpty
+    {
+      alarm.relations[index].target = name(relations[index].target)
+    }
+    return alarm
   }
 }

@@ -24,7 +24,8 @@ public struct JSCalendarDocument: Sendable {
   /// Reads an Event, a Task or a Group, or an array of several.
   ///
   /// Content that could not be read is reported by a `Diagnostic` with the JSCalendar name of the property
-  /// and its line, or, if the object lacks the property, the line of its `uid`.
+  /// and its line, or, if the object lacks the property, the line of its `uid`. So is an object of another type beside those
+  /// that can be read.
   ///
   /// - Throws: `ICSError` with code `not_jscalendar` if the bytes are not JSON or not JSCalendar; with
   ///   other codes if they are empty, if a limit on bytes, calendars or components is exceeded, and, with
@@ -35,9 +36,9 @@ public struct JSCalendarDocument: Sendable {
     var json = try JSONReader(document: given, of: "JSCalendar", .notJSCalendar, depth: 96, limits)
     let value = try json.read()
     let objects = value.elements ?? [value]
-    guard !objects.isEmpty, objects.allSatisfy({ ["Event", "Task", "Group"].contains($0.text("@type")) })
-    else {
-      throw ICSError(.notJSCalendar, line: 1, expected: "objects whose @type is Event, Task or Group")
+    guard objects.contains(where: { ["Event", "Task", "Group"].contains($0.text("@type")) }) else {
+      let line = objects.first.flatMap { SourceLines($0).line(of: "@type") } ?? 1
+      throw ICSError(.notJSCalendar, line: line, expected: "objects whose @type is Event, Task or Group")
     }
     guard objects.count(where: { $0.text("@type") == "Group" }) <= limits.calendars else {
       throw ICSError(.tooManyCalendars, limit: limits.calendars)

@@ -117,7 +117,7 @@ extension JSCalendarReader {
     guard budget.spend(object) else { return (nil, false) }
     reportTypes(of: object)
     guard var item = item(found.main.kind, object) else { return (nil, false) }
-    (item.recurrenceID, item.recurrence) = (id, .none)
+    item.recurrenceID = id
     storeUnmodelled(from: object, in: &item, as: .override(of: found.main))
     guard isTooLong(item, of: object) else { return (item, true) }
     let limit = options.limits.properties

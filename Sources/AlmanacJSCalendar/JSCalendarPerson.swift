@@ -33,27 +33,30 @@ enum JSCalendarPerson {
   // MARK: Organizers and attendees
 
   static func object(_ organizer: Organizer) -> JSONValue {
-    [
+    let object: JSONValue = [
       "@type": "Participant", "name": .text(organizer.name), "sendTo": method(organizer.address),
       "roles": .set(["owner"]),
     ]
+    return object.adding([PersonMember].ofOrganizers, of: organizer.parameters)
   }
 
-  /// - Parameter key: Returns the key of the person with an address; for other people the address itself.
-  static func object(_ attendee: Attendee, isOwner: Bool, key: (String) -> String) -> JSONValue {
+  /// - Parameter key: Returns the key of the person with an address; `nil` for people who are not in the object.
+  static func object(_ attendee: Attendee, isOwner: Bool, key: (String) -> String?) -> JSONValue {
     let role = roles.filter { $0.model == attendee.role }.map(\.word)
     let status = attendee.status?.rawValue.lowercased()
     let isProgress = attendee.status == .completed || attendee.status == .inProcess
-    return [
+    let object: JSONValue = [
       "@type": "Participant", "name": .text(attendee.name), "sendTo": method(attendee.address),
       "kind": .written(kinds.first { $0.model == attendee.kind }?.word),
       "roles": .set((isOwner ? ["owner"] : []) + ["attendee"] + role),
       "progress": .written(isProgress ? status : nil),
       "participationStatus": .written(isProgress ? nil : status),
       "expectReply": attendee.wantsReply ? .bool(true) : nil,
-      "delegatedTo": .set(attendee.delegates.map(key)),
-      "delegatedFrom": .set(attendee.delegators.map(key)), "memberOf": .set(attendee.groups.map(key)),
+      "delegatedTo": .set(attendee.delegates.compactMap(key)),
+      "delegatedFrom": .set(attendee.delegators.compactMap(key)),
+      "memberOf": .set(attendee.groups.compactMap(key)),
     ]
+    return object.adding([PersonMember].ofAttendees, of: attendee.parameters)
   }
 
   /// - Parameter address: Returns the address of the person with a key.
@@ -68,14 +71,38 @@ enum JSCalendarPerson {
       own, name: value.text("name"), role: Self.roles.first { roles.contains($0.word) }?.model,
       status: status.map(Attendee.Status.init), kind: kinds.first { $0.word == value.text("kind") }?.model,
       wantsReply: value.isTrue("expectReply"), groups: value.set("memberOf").map(address),
-      delegates: value.set("delegatedTo").map(address), delegators: value.set("delegatedFrom").map(address))
+      delegates: value.set("delegatedTo").map(address), delegators: value.set("delegatedFrom").map(address),
+      parameters: [PersonMember].ofAttendees.parameters(of: value))
   }
 
-  /// Whether a Participant represents everything of an attendee but the parameters.
+  /// Whether a Participant represents everything of an attendee but the parameters, and relations to other people.
   static func isRepresentable(_ attendee: Attendee) -> Bool {
     var plain = attendee
     plain.parameters = []
-    return Self.attendee(object(plain, isOwner: false) { $0 }) { $0 } == plain
+    return Self.attendee(object(plain, isOwner: false) { _ in nil }) { $0 } == plain
+  }
+
+  /// The attendee who is also the organizer, and is written as one object with them.
+  static func ownerIndex(in item: Item) -> Int? {
+    item.attendees.firstIndex {
+      $0.address.lowercased() == item.organizer?.address.lowercased() && $0.name == item.organizer?.name
+    }
+  }
+
+  /// The attendees without what their Participants represent, so that a change of those is not overridden.
+  static func remainders(of attendees: [Attendee]) -> [Attendee] {
+    let invited = Set(attendees.map { $0.address.lowercased() })
+    func others(_ addresses: [String]) -> [String] { addresses.filter { !invited.contains($0.lowercased()) } }
+    return attendees.map { attendee in
+      var rest = attendee
+      (rest.name, rest.status, rest.wantsReply) = ("", nil, false)
+      if Self.roles.contains(where: { $0.model == rest.role }) { rest.role = nil }
+      if kinds.contains(where: { $0.model == rest.kind }) { rest.kind = nil }
+      rest.parameters = [PersonMember].ofAttendees.remainder(of: attendee.parameters)
+      rest.groups = others(attendee.groups)
+      (rest.delegates, rest.delegators) = (others(attendee.delegates), others(attendee.delegators))
+      return rest
+    }
   }
 
   // MARK: PARTICIPANTs
@@ -103,6 +130,91 @@ enum JSCalendarPerson {
   /// Whether a Participant with an address has content that ATTENDEE cannot represent.
   static func needsComponent(_ object: JSONValue) -> Bool {
     [DetailMember<Participant>.details.name, ICalComponent.member].contains { object[$0] != nil }
+  }
+}
+
+/// The member of a Participant that represents a parameter of ATTENDEE and ORGANIZER (RFC 8984 §4.4.6).
+struct PersonMember: Sendable {
+  fileprivate let name: String
+  fileprivate let parameter: String
+  /// The value of the parameter; `nil` for a member that it cannot represent.
+  fileprivate let read: @Sendable (JSONValue) -> String?
+  /// The member; `nil` for a value that it cannot represent.
+  fileprivate let write: @Sendable (String) -> JSONValue?
+
+  fileprivate static func text(
+    _ name: String, _ parameter: String, where isLegal: @escaping @Sendable (String) -> Bool
+  ) -> Self {
+    Self(name: name, parameter: parameter) { value in
+      value.text.flatMap { isLegal($0) ? $0 : nil }
+    } write: {
+      isLegal($0) ? .string($0) : nil
+    }
+  }
+}
+
+extension [PersonMember] {
+  /// The members of attendees and of organizers. The server that is asked to send (RFC 6638 §7.2) sends a request to an
+  /// attendee, and a reply to an organizer.
+  static let (ofAttendees, ofOrganizers) = (members(sending: "REQUEST"), members(sending: "REPLY"))
+
+  private static func members(sending method: String) -> Self {
+    [
+      PersonMember(name: "scheduleAgent", parameter: "SCHEDULE-AGENT") {
+        $0.text.flatMap { agents.contains($0) ? $0.uppercased() : nil }
+      } write: {
+        agents.contains($0.lowercased()) ? .string($0.lowercased()) : nil
+      },
+      PersonMember(name: "scheduleForceSend", parameter: "SCHEDULE-FORCE-SEND") {
+        $0.isTrue ? method : nil
+      } write: {
+        $0.uppercased() == method ? .bool(true) : nil
+      },
+      PersonMember(name: "scheduleStatus", parameter: "SCHEDULE-STATUS") {
+        let codes = ($0.elements ?? []).map { $0.text ?? "" }
+        return codes.isEmpty || !codes.allSatisfy(isStatus) ? nil : codes.joined(separator: ",")
+      } write: {
+        let codes = $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        return codes.allSatisfy(isStatus) ? .array(codes.map { .string($0) }) : nil
+      },
+      .text("language", "LANGUAGE") { $0.isWord(with: "-", upTo: 255) },
+      .text("email", "EMAIL") { $0.contains("@") && !$0.contains(":") && !JSONValue.hasControls($0) },
+    ]
+  }
+
+  private static let agents: Set<String> = ["server", "client", "none"]
+
+  /// Whether a text is a status code, such as `2.0` (RFC 5545 §3.8.8.3).
+  private static func isStatus(_ code: String) -> Bool { code.isWord(with: ".", upTo: 255) }
+
+  /// The member that represents a parameter, and its value; `nil` for a parameter that no member represents.
+  fileprivate func member(for parameter: Parameter) -> (name: String, value: JSONValue)? {
+    guard parameter.values.count == 1, let member = first(where: { $0.parameter == parameter.name }) else {
+      return nil
+    }
+    return member.write(parameter.values[0]).map { (member.name, $0) }
+  }
+
+  /// The parameters that members of a Participant represent. An `email` without other addresses is the address itself.
+  func parameters(of person: JSONValue) -> [Parameter] {
+    compactMap { member in
+      if member.name == "email", JSCalendarPerson.address(person["sendTo"]) == nil { return nil }
+      return person[member.name].flatMap(member.read).map { Parameter(member.parameter, $0) }
+    }
+  }
+
+  /// The parameters that no member represents.
+  func remainder(of parameters: [Parameter]) -> [Parameter] { parameters.filter { member(for: $0) == nil } }
+}
+
+extension JSONValue {
+  /// The object of a person with the members that represent parameters.
+  fileprivate func adding(_ members: [PersonMember], of parameters: [Parameter]) -> JSONValue {
+    var object = self
+    for parameter in parameters {
+      if let (name, value) = members.member(for: parameter) { object[name] = value }
+    }
+    return object
   }
 }
 
@@ -135,7 +247,10 @@ extension MemberTable {
     [
       "replyTo": .fixed(.mixedMap),
       "participants": .map(
-        texts: ["name", "email", "description", "kind", "participationStatus", "progress"]),
+        texts: [
+          "name", "email", "description", "kind", "participationStatus", "progress", "language",
+          "scheduleAgent",
+        ]),
     ]
   ) { reader, object, item in
     let people = object.entries("participants")
@@ -152,7 +267,9 @@ extension MemberTable {
     var (attendees, participants): ([Attendee], [Participant]) = ([], [])
     for person in people {
       if person.value.set("roles") == ["owner"] {
-        item.organizer?.parameters = JSONKey.kept(person.name, at: people.count - 1)
+        item.organizer?.parameters =
+          JSONKey.kept(person.name, at: people.count - 1)
+          + [PersonMember].ofOrganizers.parameters(of: person.value)
         continue
       }
       let attendee = JSCalendarPerson.attendee(person.value) { addresses[$0] ?? $0 }
@@ -160,7 +277,7 @@ extension MemberTable {
         participants.append(Participant(person, by: .participants, reader.options))
       }
       if var attendee {
-        attendee.parameters = JSONKey.kept(person.name, at: attendees.count)
+        attendee.parameters = JSONKey.kept(person.name, at: attendees.count) + attendee.parameters
         attendees.append(attendee)
       }
     }
@@ -168,17 +285,14 @@ extension MemberTable {
   } write: { _, item, object in
     let organizer = item.organizer
     object["replyTo"] = organizer.map { JSCalendarPerson.method($0.address) }
-    // An attendee who is also the organizer is written as one object.
-    let owner = item.attendees.firstIndex {
-      $0.address.lowercased() == organizer?.address.lowercased() && $0.name == organizer?.name
-    }
+    let owner = JSCalendarPerson.ownerIndex(in: item)
     let outside = owner == nil ? organizer : nil
     var stated = item.attendees.map { JSONKey.stated(in: $0.parameters) }
     if let outside { stated.append(JSONKey.stated(in: outside.parameters)) }
     let keys = JSONKey.assigned(stated)
     let invited = Dictionary(firstOf: zip(item.attendees.map { $0.address.lowercased() }, keys))
     let attendees = item.attendees.enumerated().map { index, attendee in
-      JSCalendarPerson.object(attendee, isOwner: index == owner) { invited[$0.lowercased()] ?? $0 }
+      JSCalendarPerson.object(attendee, isOwner: index == owner) { invited[$0.lowercased()] }
     }
     let all = attendees + (outside.map { [JSCalendarPerson.object($0)] } ?? [])
     var people = JSONMap(zip(keys, all).map { JSONValue.Member(name: $0, value: $1) })
@@ -196,20 +310,29 @@ extension MemberTable {
     }
     object["participants"] = .map(people.entries)
   } keep: { item, main, rest in
-    if let organizer = item.organizer {
-      let isRepresentable = organizer.sentBy.isEmpty && JSONKey.isAlone(in: organizer.parameters)
-      if organizer != main.organizer || !isRepresentable { rest.organizer = organizer }
+    if var organizer = item.organizer {
+      // The address of a series applies to all instances (`replyTo` cannot be changed), unless it is removed.
+      let isOther = organizer.address != main.organizer?.address
+      if isOther { rest.unmodelled.markRemoved(.organizer) }
+      if JSCalendarPerson.ownerIndex(in: item) == nil, !isOther {
+        organizer.parameters = [PersonMember].ofOrganizers.remainder(of: organizer.parameters)
+      }
+      if isOther || !organizer.sentBy.isEmpty || !JSONKey.isAlone(in: organizer.parameters) {
+        rest.organizer = organizer
+      }
     } else if main.organizer != nil {
       rest.unmodelled.markRemoved(.organizer)
     }
-    attendees.copy(item.attendees, in: &rest, \.attendees)
+    attendees.copy(JSCalendarPerson.remainders(of: item.attendees), in: &rest, \.attendees)
   } restore: { rest, item in
-    if rest.unmodelled.isMarkedRemoved(.organizer) { item.organizer = nil }
-    if var organizer = rest.organizer {
-      if let known = item.organizer, known.address == organizer.address {
-        organizer.name = known.name
-        organizer.parameters = known.parameters.adding(organizer.parameters)
-      }
+    if rest.unmodelled.isMarkedRemoved(.organizer) {
+      item.organizer = rest.organizer
+    } else if let stored = rest.organizer, var organizer = item.organizer,
+      PersonKey.areSame(stored.address, organizer.address)
+    {
+      // Parameters of a former organizer are not those of another.
+      organizer.sentBy = stored.sentBy
+      organizer.parameters = organizer.parameters.adding(stored.parameters)
       item.organizer = organizer
     }
     item.attendees = attendees.completed(item.attendees, from: rest.attendees)
@@ -222,5 +345,12 @@ extension MemberTable {
     $0.status = $0.status ?? $1.status
     $0.kind = $0.kind ?? $1.kind
     $0.sentBy = $1.sentBy
+    $0.groups.appendMissing($1.groups)
+    $0.delegates.appendMissing($1.delegates)
+    $0.delegators.appendMissing($1.delegators)
   }
+}
+
+extension [String] {
+  fileprivate mutating func appendMissing(_ more: [String]) { self += more.filter { !contains($0) } }
 }

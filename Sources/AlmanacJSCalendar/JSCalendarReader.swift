@@ -144,7 +144,7 @@ struct JSCalendarReader {
   mutating func item(_ kind: Item.Kind, _ object: JSONValue) -> Item? {
     guard var item = timedItem(kind, object) else { return nil }
     for row in MemberTable.items { row.read(&self, object, &item) }
-    return ICalComponent.filled(item, from: object, options)
+    return ICalComponent.filled(item, from: object, &self)
   }
 
   /// Stores the content of an object that the written item lacks.

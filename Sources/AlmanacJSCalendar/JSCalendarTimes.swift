@@ -76,6 +76,11 @@ extension MemberTable {
       overrides[exception.conformed(to: start).local.description] = ["excluded": .bool(true)]
     }
     object["recurrenceOverrides"] = .map(overrides.entries.sorted { $0.name < $1.name })
+  } keep: { item, main, rest in
+    // An instance has no rules in JSCalendar (RFC 8984 §4.3.5).
+    if item.recurrenceID != nil, main.recurrenceID == nil { rest.recurrence = item.recurrence }
+  } restore: { rest, item in
+    if item.recurrence == .none { item.recurrence = rest.recurrence }
   }
 }
 

@@ -80,14 +80,19 @@ extension ModelReader {
     func incomplete(_ severity: Diagnostic.Severity, _ property: String, _ message: String, repair: String) {
       report(severity, .incompleteAlarm, line: component.line, property, message, repair: repair)
     }
+    func silent(_ severity: Diagnostic.Severity, _ property: String, _ message: String) {
+      // A writer with `isLegalOnly` omits alarms without a TRIGGER.
+      let isWritten = component.component.hasTrigger(door)
+      incomplete(
+        isWritten ? severity : max(severity, .warning), property, message,
+        repair: isWritten ? "preserved, never goes off" : "kept in the file, never goes off, not exported")
+    }
     guard alarm.action != Self.nothing else {
-      incomplete(.note, "ACTION", "an alarm that does nothing", repair: "preserved, never goes off")
+      silent(.note, "ACTION", "an alarm that does nothing")
       return nil
     }
     guard draft.modelled.contains(.trigger) else {
-      incomplete(
-        .error, "TRIGGER", "an alarm without a TRIGGER that can be read",
-        repair: "preserved, never goes off")
+      silent(.error, "TRIGGER", "an alarm without a TRIGGER that can be read")
       return nil
     }
     if !draft.occurring.contains(.action) {

@@ -120,6 +120,7 @@ extension ModelReader {
         .warning, .repeatedProperty, property, "\(property.title) occurs more than once",
         repair: "the first is used")
     }
+    let keptCount = draft.unmodelled.parameters.count
     switch mapping.rows[place].read(&self, property, &draft) {
     case .modelled: draft.unmodelled.keepParameters(of: property)
     case .unknownZone: draft.unmodelled.keepParameters(of: property, isZoneKnown: false)
@@ -128,6 +129,7 @@ extension ModelReader {
     case .whole: break
     case .dropped: return
     }
+    if draft.unmodelled.parameters.count > keptCount { reportEncoding(property) }
     draft.modelled.insert(name)
   }
 }

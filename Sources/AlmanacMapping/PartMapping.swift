@@ -177,6 +177,7 @@ extension ModelReader {
     let value = property.trimmed
     guard property.isBinary else {
       reportUnlessURI(value, property)
+      if property.known == .image { reportMissingType(property) }
       return .uri(value)
     }
     guard let data = Base64.decoded(value) else {
@@ -189,7 +190,25 @@ extension ModelReader {
   mutating func conference(_ property: PropertyView) -> Conference {
     let uri = property.trimmed
     reportUnlessURI(uri, property)
+    reportMissingType(property)
     return Conference(uri).with(property.parameters())
+  }
+
+  /// Reports a URI without VALUE=URI, which IMAGE and CONFERENCE require (RFC 7986 §5.10, §5.11).
+  private mutating func reportMissingType(_ property: PropertyView) {
+    if property.hasParameter("VALUE", "URI") { return }
+    report(
+      .warning, .badParameter, property, "\(property.title) without VALUE=URI", repair: "read as a URI")
+  }
+
+  /// Reports an ENCODING that RFC 5545 §3.2.7 does not have, such as that of vCalendar 1.0.
+  mutating func reportEncoding(_ property: PropertyView) {
+    guard let encoding = property.parameter("ENCODING"),
+      !["8BIT", "BASE64"].contains(encoding.uppercased())
+    else { return }
+    report(
+      .warning, .unknownValue, property, "ENCODING is \(encoding.prefix(60)), expected 8BIT or BASE64",
+      repair: "the value is read as it stands")
   }
 
   /// A REQUEST-STATUS; `nil` if the value is empty.

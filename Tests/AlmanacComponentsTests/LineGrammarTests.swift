@@ -66,7 +66,7 @@ struct LineGrammarTests {
     #expect(google.parameters == [Parameter("TZID", ["GMT+05:30"])])
     #expect(google.value == "20120904T020000")
     let outlook = try line("DTEND;VALUE=DATE-TIME;TZID=(UTC+01:00) Bern, Rome:20120904T020000")
-    #expect(outlook.parameters.last == Parameter("TZID", ["(UTC+01:00) Bern", " Rome"]))
+    #expect(outlook.parameters.last == Parameter("TZID", "(UTC+01:00) Bern, Rome"))
     #expect(outlook.value == "20120904T020000")
   }
 
@@ -83,6 +83,9 @@ struct LineGrammarTests {
       ("SUMMARY;CN:x", .missingParameterValue, "SUMMARY"),
       ("summary:a\u{7}b", .controlCharacter, "SUMMARY"),
       ("END;A=b:VEVENT", .invalidName, ""),
+      ("ATTENDEE;CN=Doe, John:mailto:j@example.org", .unquotedComma, "ATTENDEE"),
+      ("ATTENDEE;RSVP=TRUE;cn=a;CN=b:mailto:j@example.org", .repeatedParameter, "ATTENDEE"),
+      (#"ATTENDEE;MEMBER="a:1"; MEMBER ="a:2":mailto:j@example.org"#, .repeatedParameter, "ATTENDEE"),
     ])
   func findings(text: String, code: Diagnostic.Code, property: String) throws {
     let reading = try read("BEGIN:VCALENDAR\n" + text + "\nEND:VCALENDAR\n")
@@ -90,6 +93,29 @@ struct LineGrammarTests {
     #expect((finding.code, finding.line, finding.property) == (code, 2, property))
     #expect(!finding.message.isEmpty && !finding.repair.isEmpty)
   }
+
+  @Test(
+    "RFC 5545 §3.2: a comma without quotes divides lists only",
+    arguments: [
+      ("CN=Doe, John", Parameter("CN", "Doe, John")), (#"CN="Doe", John"#, Parameter("CN", "Doe, John")),
+      (#"CN="Doe, John""#, Parameter("CN", "Doe, John")), ("CN=a^n,b", Parameter("CN", "a\n,b")),
+      (#"MEMBER="a:1","a:2""#, Parameter("MEMBER", ["a:1", "a:2"])),
+      ("DELEGATED-TO=a,b", Parameter("DELEGATED-TO", ["a", "b"])),
+      ("FEATURE=AUDIO,VIDEO", Parameter("FEATURE", ["AUDIO", "VIDEO"])),
+      ("X-A=1,2", Parameter("X-A", ["1", "2"])), ("IANA-A=1,2", Parameter("IANA-A", ["1", "2"])),
+    ])
+  func commas(text: String, parameter: Parameter) throws {
+    #expect(try line("ATTENDEE;\(text):mailto:j@example.org").parameters == [parameter])
+  }
+
+  @Test(
+    "What is legal has no findings",
+    arguments: [
+      #"ATTENDEE;CN="Doe, John";MEMBER="mailto:a@example.org","mailto:b@example.org":mailto:j@example.org"#,
+      #"ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;CN=a;X-NUM-GUESTS=0:mailto:j@example.org"#,
+      "CONFERENCE;VALUE=URI;FEATURE=AUDIO,VIDEO;LABEL=a;X-A=1,2:https://example.org/",
+    ])
+  func legal(text: String) throws { #expect(try read(text + "\r\n").codes == [.outsideCalendar]) }
 
   @Test("An unterminated quote affects its parameter only, not the value")
   func unterminatedQuote() throws {

@@ -83,8 +83,13 @@ struct TreeTests {
     #expect(
       made.asRead
         == Property(
-          "X-A", parameters: [Parameter("A", "1\n2\n3"), Parameter("D", "")], value: "aEND:VEVENT\tb"))
+          "X-A", parameters: [Parameter("A", ["1\n2\n3", "2"]), Parameter("D", "")], value: "aEND:VEVENT\tb"))
     #expect(made.asRead.position == 2)
+    let named = Property("ATTENDEE", parameters: [Parameter("CN", ["a", "b"])], value: "c")
+    #expect(named.asRead.parameters == [Parameter("CN", "a,b")])
+    var writer = LineWriter()
+    writer.write(named)
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == "ATTENDEE;CN=\"a,b\":c\r\n")
     #expect(stage.properties.allSatisfy { $0.asRead == $0 })
   }
 

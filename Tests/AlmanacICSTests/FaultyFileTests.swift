@@ -61,12 +61,12 @@ struct FaultyFileTests {
     Fault("sin-interval-zero", "out_of_range", "RRULE", "RRULE", "read as 1"),
     own("sin-bad-rule", "unknown_value", "RRULE", "RRULE", "happens once"),
     // Words and values.
-    own("sin-unknown-word", "unknown_value", "STATUS", "STATUS", "preserved"),
+    own("sin-unknown-word", "unknown_value", "STATUS", "STATUS", "not exported"),
     own("sin-priority", "out_of_range", "PRIORITY", "PRIORITY", "ignored"),
     own("sin-bad-place", "bad_value", "GEO", "GEO", "ignored"),
     own("sin-bad-attachment", "bad_value", "ATTACH", "ATTACH", "ignored"),
     Fault("sin-red", "reserved_color", "COLOR", "COLOR", "another colour"),
-    own("sin-alarm", "incomplete_alarm", "BEGIN:VALARM", "TRIGGER", "never goes off"),
+    own("sin-alarm", "incomplete_alarm", "BEGIN:VALARM", "TRIGGER", "never goes off, not exported"),
     Fault("sin-repeat-alone", "incomplete_alarm", "BEGIN:VALARM", "REPEAT", "not repeated"),
     // Zones.
     Fault("zone-unknown", "unknown_zone", "DTSTART", "DTSTART", "without a zone"),

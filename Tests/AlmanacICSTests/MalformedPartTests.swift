@@ -177,6 +177,58 @@ struct MalformedPartTests {
     #expect(!without.text(.normalized).contains("VALARM"))
   }
 
+  @Test(
+    "What a normalized text lacks is not called preserved, and the other way round",
+    arguments: [
+      ["STATUS:COMPLETED"], ["TRANSP:FREE"], ["CLASS:no word"],
+      ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:soon", "END:VALARM"],
+      ["BEGIN:VALARM", "ACTION:DISPLAY", "END:VALARM"], ["BEGIN:VALARM", "ACTION:NONE", "END:VALARM"],
+      ["BEGIN:VALARM", "ACTION:NONE", "TRIGGER;VALUE=DATE-TIME:19760401T005545Z", "END:VALARM"],
+      ["DUE:20260303T090000Z"], ["ORGANIZER:anna"],
+    ])
+  func exportedOrNot(lines: [String]) throws {
+    let event = ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000Z"]
+    let document = try ICSDocument(parsing: calendar(event + lines + ["END:VEVENT"]))
+    let repair = try #require(document.diagnostics.first).repair
+    let isWritten = document.text(.normalized).contains(lines.joined(separator: "\r\n"))
+    #expect(repair.hasPrefix("preserved") == isWritten, "\(repair)")
+    #expect(repair.hasSuffix("not exported") == !isWritten, "\(repair)")
+    let again = try ICSDocument(jCal: document.jCal(.normalized).utf8)
+    #expect(again.text(.normalized) == document.text(.normalized))
+  }
+
+  @Test("Rules and dates beside a RECURRENCE-ID are preserved and reported as not followed")
+  func recurrenceOfInstance() throws {
+    let lines = [
+      "RRULE:FREQ=WEEKLY", "EXRULE:FREQ=MONTHLY", "RDATE:20260311T100000Z", "EXDATE:20260310T100000Z",
+    ]
+    let text = event(
+      "DTSTART:20260302T090000Z", "RECURRENCE-ID:20260302T080000Z", lines[0], lines[1], lines[2], lines[3])
+    let document = try ICSDocument(parsing: text)
+    #expect(
+      document.diagnostics.map { "\($0.line) \($0.code.rawValue) \($0.property)" }.filter {
+        $0.contains("misplaced")
+      }
+        == [
+          "9 misplaced_property RRULE", "10 misplaced_property EXRULE", "11 misplaced_property RDATE",
+          "12 misplaced_property EXDATE",
+        ])
+    for line in lines { #expect(document.text(.normalized).contains(line)) }
+  }
+
+  @Test("A file of other components alone is not a calendar", arguments: ["VCARD", "X-BOX"])
+  func vCard(name: String) throws {
+    let card = "BEGIN:\(name)\r\nVERSION:4.0\r\nFN:Ana\r\nEND:\(name)\r\n"
+    let error = #expect(throws: ICSError.self) { try ICSDocument(parsing: card) }
+    #expect(error?.code == .notICalendar)
+    // Within a calendar, or beside one, such a component is kept.
+    let beside = try ICSDocument(parsing: event("DTSTART:20260302T090000Z") + card)
+    #expect(try beside.onlyEvent().uid == "1")
+    #expect(beside.text.hasSuffix(card))
+    #expect(
+      try ICSDocument(parsing: calendar(card.split(separator: "\r\n").map(String.init))).calendars.count == 1)
+  }
+
   @Test("The model is the same whatever the order of lines with parameters")
   func parameterOrder() throws {
     let start = "DTSTART:20260310T100000Z"

@@ -45,6 +45,34 @@ struct JSCalendarFaultTests {
     #expect(error?.code == .tooManyCalendars)
   }
 
+  @Test(
+    "An object of an unknown type is reported at its line and kept, without effect on others",
+    arguments: [#"{"uid":"8"}"#, #"{"@type":"Note","uid":"8"}"#, "8"])
+  func types(object: String) throws {
+    let event = #"{"@type":"Event","uid":"1","updated":"2026-01-01T00:00:00Z","start":"2026-01-01T09:00:00"}"#
+    let document = try ICSDocument(jsCalendar: Array("[\(event),\n\(object)]".utf8))
+    #expect(document.calendars[0].items.map(\.uid) == ["1"])
+    #expect(document.diagnostics.map(\.code) == [.unknownValue])
+    #expect(document.diagnostics.map(\.severity) == [.error])
+    if object != "8" { #expect(document.diagnostics.map(\.line) == [2]) }
+    #expect(document.jsCalendar().contains(object))
+    let error = #expect(throws: ICSError.self) { try ICSDocument(jsCalendar: Array("[\n\(object)]".utf8)) }
+    #expect(error?.code == .notJSCalendar)
+    #expect(error?.line == (object == "8" ? 1 : 2))
+  }
+
+  @Test("What iCalendar cannot state of a stored component is reported, and not exported")
+  func storedWords() throws {
+    let text = event("DTSTART:20260302T090000Z", "STATUS:COMPLETED")
+    let json = try ICSDocument(parsing: text).jsCalendar()
+    let document = try ICSDocument(jsCalendar: Array(json.utf8))
+    #expect(document.diagnostics.map(\.code) == [.unknownValue])
+    #expect(document.diagnostics.map(\.property) == ["iCalComponent"])
+    #expect(document.diagnostics.map(\.repair) == ["kept in the file, not exported"])
+    #expect(!document.text(.normalized).contains("COMPLETED"))
+    #expect(document.jsCalendar() == json)
+  }
+
   private func document(
     _ more: String, type: String = "Event", start: String = "2026-03-02T09:00:00", zone: String? = nil
   ) throws -> (text: String, document: ICSDocument) {
@@ -68,7 +96,7 @@ struct JSCalendarFaultTests {
     arguments: [
       (#""count":0"#, "out_of_range", "FREQ=DAILY"),
       (#""interval":0"#, "out_of_range", "FREQ=DAILY"),
-      (#""interval":1e20"#, "out_of_range", "FREQ=DAILY"),
+      (#""interval":1e20"#, "out_of_range", "FREQ=DAILY;INTERVAL=2147483647"),
       (#""interval":"2""#, "bad_value", "FREQ=DAILY;INTERVAL=2"),
       (#""byDay":["mo"]"#, "bad_value", "FREQ=DAILY;BYDAY=MO"),
       (#""byDay":[{"day":"xx"}]"#, "bad_value", "FREQ=DAILY"),

@@ -38,6 +38,15 @@ struct JSCalendarRoundTripTests {
     #expect(series.overrides.map { $0.organizer?.address } == ["mailto:b@x"])
   }
 
+  @Test("Rules and dates of a changed instance, which has none in JSCalendar, return")
+  func recurrenceOfInstance() throws {
+    let lines = ["RRULE:FREQ=WEEKLY;COUNT=3", "EXDATE:20260310T100000Z", "RDATE:20260311T100000Z"]
+    let document = try passed(series([], lines))
+    for line in lines { #expect(document.text.contains("\r\n\(line)\r\n"), "\(line)") }
+    #expect(try passed(document.text).text == document.text)
+    #expect(document.calendars[0].series(uid: "u")?.main?.recurrence.rules.count == 1)
+  }
+
   @Test("A changed instance without a property of its series gets none, though no patch may remove it")
   func lacking() throws {
     let document = try passed(

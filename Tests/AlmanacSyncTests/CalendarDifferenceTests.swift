@@ -19,6 +19,25 @@ struct CalendarDifferenceTests {
     #expect(try difference(meeting(), reordered).items.isEmpty)
   }
 
+  @Test("nor is DTSTAMP of busy and of available time")
+  func stampOfStatements() throws {
+    func text(_ stamp: String, _ end: String) -> String {
+      file(
+        [
+          "BEGIN:VFREEBUSY", "UID:f", "DTSTAMP:\(stamp)", "FREEBUSY:20260314T100000Z/\(end)", "END:VFREEBUSY",
+        ],
+        [
+          "BEGIN:VAVAILABILITY", "UID:v", "DTSTAMP:\(stamp)", "BEGIN:AVAILABLE", "UID:w", "DTSTAMP:\(stamp)",
+          "DTSTART:20260314T100000Z", "DURATION:\(end)", "END:AVAILABLE", "END:VAVAILABILITY",
+        ])
+    }
+    let (one, other) = ("20260101T000000Z", "20270101T000000Z")
+    #expect(try difference(text(one, "PT4H"), text(other, "PT4H")).isEmpty)
+    #expect(
+      try difference(text(one, "PT4H"), text(other, "PT5H")).properties.map(\.name)
+        == ["VFREEBUSY", "VAVAILABILITY"])
+  }
+
   @Test("items are added, removed and changed")
   func items() throws {
     let found = try difference(

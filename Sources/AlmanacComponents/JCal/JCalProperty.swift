@@ -83,6 +83,10 @@ struct JCalProperty {
       find(.warning, .badParameter, "the type is also among the parameters", repair: "read as \(type)")
     } else if values.isEmpty || values.count < elements.count {
       find(.error, .badParameter, "\(shown) is neither a text nor a list of texts", repair: "read without it")
+    } else if values.count > 1, member.name.withBytes(Parameter.isSingle) {
+      // A comma without quotes that another program took for the end of a value.
+      find(.warning, .badParameter, "\(shown) has several values, expected one", repair: "joined with ','")
+      return [Parameter(member.name, values.joined(separator: ","))]
     } else {
       return [Parameter(member.name, values)]
     }

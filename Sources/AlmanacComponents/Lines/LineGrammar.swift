@@ -106,11 +106,36 @@ enum LineGrammar {
       report(.unquotedColon, "a TZID with ':', expected in quotes", repair: "read as part of the TZID")
       index = later
     }
-    guard parameters.count > limits.parameters else { return index }
-    report(
-      .tooManyParameters, "\(parameters.count) parameters, expected at most \(limits.parameters)",
-      repair: ignoredLine)
-    return nil
+    guard parameters.count <= limits.parameters else {
+      report(
+        .tooManyParameters, "\(parameters.count) parameters, expected at most \(limits.parameters)",
+        repair: ignoredLine)
+      return nil
+    }
+    if parameters.hasComma || parameters.mayRepeat {
+      reportValues(of: UnsafeBufferPointer(rebasing: text[start..<index])) { report($0, $1, repair: $2) }
+    }
+    return index
+  }
+
+  /// Reports commas outside quotes in parameters that have one value, and parameters that occur again (RFC 5545 §3.2).
+  private static func reportValues(
+    of parameters: UnsafeBufferPointer<UInt8>,
+    _ report: (_ code: Diagnostic.Code, _ message: String, _ repair: String) -> Void
+  ) {
+    var seen: Set<String> = []
+    for (name, value) in ParameterCursor(parameters) {
+      let (shown, isSingle) = (shortened(name), Parameter.isSingle(name))
+      // Names of zones have commas, and are reported where they are not known.
+      if isSingle, shown != "TZID", Parameter.hasComma(value) {
+        report(.unquotedComma, "\(shown) with ',', expected in quotes", "read as part of its value")
+      }
+      if !seen.insert(shown).inserted {
+        report(
+          .repeatedParameter, "\(shown) occurs more than once, expected once",
+          isSingle ? "the first is used" : "its values are added to those of the first")
+      }
+    }
   }
 
   /// The parameters up to the first colon outside of quotes, or to the end of the line.
@@ -124,8 +149,14 @@ enum LineGrammar {
     private(set) var badName: Int?
     /// The quote that is not closed.
     private(set) var openQuote: Int?
+    /// Whether there is a comma outside quotes.
+    private(set) var hasComma = false
+    /// Whether a name may occur again: two have the same digest, or one has blanks around it.
+    private(set) var mayRepeat = false
 
     init(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {
+      var digests: UInt64 = 0
+      var nameStart = start
       end = start
       while end < text.count, text[end] != ASCII.colon || openQuote != nil {
         let byte = text[end]
@@ -136,14 +167,30 @@ enum LineGrammar {
             if count > 0, !lastHasValue { withoutValue += 1 }
             count += 1
             lastHasValue = false
+            nameStart = end + 1
           } else if byte == ASCII.equals {
+            if !lastHasValue, nameStart < end {
+              let digest = Self.digest(of: text, from: nameStart, to: end)
+              mayRepeat = mayRepeat || digests & digest != 0
+              digests |= digest
+            }
             lastHasValue = true
-          } else if !lastHasValue, !nameBytes[Int(byte)], !ASCII.isBlank(byte), badName == nil {
-            badName = end
+          } else if byte == ASCII.comma, lastHasValue {
+            hasComma = true
+          } else if !lastHasValue, !nameBytes[Int(byte)] {
+            if ASCII.isBlank(byte) { mayRepeat = true } else if badName == nil { badName = end }
           }
         }
         end += 1
       }
+    }
+
+    /// One of 64 bits for a name, from its length and its first and last letter, in any case.
+    private static func digest(
+      of text: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int
+    ) -> UInt64 {
+      let (first, last) = (Int(text[start] & 0xDF), Int(text[end - 1] & 0xDF))
+      return 1 << UInt64((end - start + 46 * first + 53 * last) & 63)
     }
   }
 

@@ -79,7 +79,7 @@ package struct LineWriter: Sendable {
       append(parameter.name, to: &line)
       line.append(ASCII.equals)
       let isQuoted = parameter.isNamed("TZID") ? quotingZones() : addresses.contains(parameter.name)
-      for (index, value) in parameter.values.enumerated() {
+      for (index, value) in parameter.asWritten.values.enumerated() {
         if index > 0 { line.append(ASCII.comma) }
         append(value, quoted: isQuoted, to: &line)
       }

@@ -6,12 +6,14 @@ extension Parameter {
     ParameterCursor(text).lazy.filter { parameter in
       !known.contains { sameName(parameter.name, $0.utf8) }
     }.map { parameter in
-      var values: [String] = []
-      var start = 0
-      while start <= parameter.value.count {
-        let end = nextSeparator(ASCII.comma, in: parameter.value, from: start)
-        values.append(decoded(UnsafeBufferPointer(rebasing: parameter.value[start..<end])))
-        start = end + 1
+      let (value, count) = (parameter.value, parameter.value.count)
+      var end = nextSeparator(ASCII.comma, in: value, from: 0)
+      if end < count, Self.isSingle(parameter.name) { end = count }
+      var values = [decoded(UnsafeBufferPointer(rebasing: value[..<end]))]
+      while end < count {
+        let start = end + 1
+        end = nextSeparator(ASCII.comma, in: value, from: start)
+        values.append(decoded(UnsafeBufferPointer(rebasing: value[start..<end])))
       }
       return Parameter(String(decoding: parameter.name, as: UTF8.self), values)
     }
@@ -20,9 +22,33 @@ extension Parameter {
   /// The first value of a parameter.
   static func first(_ name: StaticString, in text: UnsafeBufferPointer<UInt8>) -> String? {
     ParameterCursor(text).value(of: name).map { value in
-      decoded(UnsafeBufferPointer(rebasing: value[..<nextSeparator(ASCII.comma, in: value, from: 0)]))
+      let end = nextSeparator(ASCII.comma, in: value, from: 0)
+      let isSingle = end < value.count && name.withUTF8Buffer { Self.isSingle($0) }
+      return decoded(UnsafeBufferPointer(rebasing: value[..<(isSingle ? value.count : end)]))
     }
   }
+
+  /// Whether the text has a comma outside quotes.
+  static func hasComma(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+    nextSeparator(ASCII.comma, in: value, from: 0) < value.count
+  }
+
+  /// Whether a parameter has one value, to which a comma outside quotes then belongs. Others, and those that no RFC
+  /// defines, may have several, separated by commas (RFC 5545 §3.2).
+  ///
+  /// - Parameter name: In any case.
+  static func isSingle(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    singles.contains { AlmanacComponents.isNamed(name, $0) }
+  }
+
+  /// The parameters with one value in RFC 5545 §3.2, RFC 6638 §7, RFC 7986 §6, RFC 9073 §5 and RFC 9253 §6, and in the
+  /// IETF's draft on JSCalendar.
+  private static let singles: [StaticString] = [
+    "ALTREP", "CN", "CUTYPE", "DERIVED", "DIR", "EMAIL", "ENCODING", "FBTYPE", "FMTTYPE", "GAP", "JSID",
+    "JSPTR", "LABEL", "LANGUAGE", "LINKREL", "ORDER", "PARTSTAT", "RANGE", "RELATED", "RELTYPE", "ROLE",
+    "RSVP",
+    "SCHEDULE-AGENT", "SCHEDULE-FORCE-SEND", "SCHEDULE-STATUS", "SCHEMA", "SENT-BY", "TZID", "VALUE",
+  ]
 
   /// The text without enclosing quotes, not decoded.
   static func unquoted(_ value: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {

@@ -43,13 +43,12 @@ public struct Property: Sendable, Hashable {
   }
 
   /// The property as it is after being written and read again: without control characters, each parameter
-  /// once (RFC 5545 §3.2), with a legal name and a value.
+  /// once as ``Swift/Array/join(_:)`` does, with a legal name and a value.
   package var asRead: Property {
     var found: [Parameter] = []
     for parameter in parameters where ComponentName.isLegal(parameter.name) {
-      guard !found.contains(named: parameter.name) else { continue }
       let values = parameter.values.map { TextValue.withoutControls($0, keepsLines: true) }
-      found.append(Parameter(parameter.name, values.isEmpty ? [""] : values))
+      found.join(Parameter(parameter.name, values.isEmpty ? [""] : values).asWritten)
     }
     var read = self
     (read.parameters, read.value) = (found, TextValue.withoutControls(value))
@@ -89,7 +88,22 @@ public struct Parameter: Sendable, Hashable {
   }
 }
 
+extension Parameter {
+  /// The parameter with at most one value if it is not a list (RFC 5545 §3.2): several are joined by commas.
+  var asWritten: Parameter {
+    guard values.count > 1, name.withBytes(Self.isSingle) else { return self }
+    return Parameter(name, values.joined(separator: ","))
+  }
+}
+
 extension [Parameter] {
+  /// Adds a parameter, which may occur once (RFC 5545 §3.2): the values of a list that occurs again are joined, of a parameter
+  /// with one value the first is used.
+  mutating func join(_ parameter: Parameter) {
+    guard let index = firstIndex(named: parameter.name) else { return append(parameter) }
+    if !parameter.name.withBytes(Parameter.isSingle) { self[index].values += parameter.values }
+  }
+
   /// Sets a parameter to one value, or removes it if the value is empty. An equal first value changes nothing.
   package mutating func set(_ value: String, _ name: String) {
     guard value != first(named: name)?.values.first ?? "" else { return }

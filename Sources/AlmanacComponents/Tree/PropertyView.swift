@@ -47,8 +47,7 @@ package struct PropertyView {
 
   package var trimmedValue: UnsafeBufferPointer<UInt8> { value.trimmed { $0 <= ASCII.space } }
 
-  /// A copy as a tree. Of repeated parameters the first is used, because none may
-  /// occur twice (RFC 5545 §3.2).
+  /// A copy as a tree, with each parameter once.
   package var property: Property {
     Property(
       String(decoding: name, as: UTF8.self), parameters: parameters(but: []),
@@ -59,15 +58,15 @@ package struct PropertyView {
 
   package var hasParameters: Bool { given.map { !$0.isEmpty } ?? (parameterText.count > 1) }
 
-  /// The parameters whose names are not in `known`, each name once.
+  /// The parameters whose names are not in `known`, each name once: see ``Swift/Array/join(_:)``.
   ///
   /// - Parameter known: Names in upper case.
   package func parameters(but known: [String] = ["VALUE", "TZID"]) -> [Parameter] {
     guard hasParameters else { return [] }
     var found: [Parameter] = []
     for parameter in given ?? Parameter.all(in: parameterText, but: known)
-    where !known.contains(parameter.name) && !found.contains(named: parameter.name) {
-      found.append(parameter)
+    where !known.contains(parameter.name) {
+      found.join(parameter)
     }
     return found
   }

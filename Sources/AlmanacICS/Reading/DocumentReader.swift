@@ -13,7 +13,8 @@ struct DocumentReader {
   private var drafts: [CalendarDraft] = []
   /// Whether only calendar properties and zones are read, because other tasks read the components.
   private var isOutline: Bool
-  private var componentCount = 0
+  /// Whether there is a VCALENDAR, or a component that may be in one: a VCARD is neither.
+  private var isCalendar = false
   /// UIDs of components beyond the limits, by the line of their BEGIN.
   private var refusedUIDs: [Int: String] = [:]
 
@@ -92,10 +93,10 @@ struct DocumentReader {
         drafts[last].hasLateContext = true
       }
     case .refusedComponent:
-      componentCount += 1
+      isCalendar = true
       refusedUIDs[piece.lineNumber] = element?.uid ?? ""
     case .component:
-      componentCount += 1
+      isCalendar = isCalendar || element?.component?.kind != nil
       if drafts.isEmpty || drafts.last?.number != piece.calendar { begin(number: piece.calendar, at: index) }
       let last = drafts.count - 1
       guard let component = element?.component, !isOutline || component.kind == .timeZone else { return }
@@ -105,6 +106,7 @@ struct DocumentReader {
 
   private mutating func begin(number: Int?, at piece: Int) {
     endCalendar()
+    isCalendar = isCalendar || number != nil
     drafts.append(CalendarDraft(number: number, firstPiece: piece))
     model.zones.begin()
   }
@@ -178,7 +180,7 @@ struct DocumentReader {
 
   /// - Parameter findings: The diagnostics so far.
   private mutating func finish(_ findings: [Diagnostic] = []) throws(ICSError) -> ICSDocument {
-    guard !drafts.isEmpty || componentCount > 0 else {
+    guard isCalendar else {
       throw ICSError(.notICalendar, line: 1, expected: "BEGIN:VCALENDAR")
     }
     var all = findings

@@ -123,7 +123,7 @@ extension ComponentMapping<ItemDraft> {
 }
 
 extension ComponentMapping.Row {
-  /// A word of a list. Any other word is reported and stored as unmodelled.
+  /// A word of a list. Any other word is reported and stored as unmodelled; a writer with `isLegalOnly` omits it.
   @inline(__always)
   fileprivate static func word<Word: RawRepresentable<String> & Sendable>(
     _ property: PropertyName, _ place: @autoclosure @escaping Closure<Word?>,
@@ -227,7 +227,7 @@ extension ModelReader {
       .warning, .unknownValue, property,
       property.value.isEmpty
         ? "\(property.title) has no value" : "\(property.excerpt) is not a value of \(property.title)",
-      repair: "preserved")
+      repair: "kept in the file, not exported")
     return .unmodelled
   }
 }

@@ -105,6 +105,22 @@ extension ModelReader {
     }
     recordSeries(draft, extent)
     reportForms(of: draft)
+    if draft.series.recurrenceID != nil { reportRecurrenceOfInstance(draft.lines) }
+  }
+
+  /// Reports the rules and dates of an override, which is one instance (RFC 5545 §3.8.4.4) and does not repeat.
+  private mutating func reportRecurrenceOfInstance(_ lines: ItemDraft.Lines) {
+    let all: [(PropertyName, [Int])] = [
+      (.rrule, lines.rules), (.exrule, lines.exclusionRules), (.rdate, lines.additions.map { $0.line }),
+      (.exdate, lines.exceptions.map { $0.line }),
+    ]
+    for (property, lines) in all {
+      for line in lines {
+        report(
+          .note, .misplacedProperty, line: line, property.text,
+          "\(property.text) beside a RECURRENCE-ID, which is one instance", repair: "preserved, not followed")
+      }
+    }
   }
 
   /// Removes parts of a rule without effect, and converts UNTIL to the form of the start.
@@ -159,10 +175,23 @@ extension ModelReader {
   fileprivate mutating func addition(
     _ value: UnsafeBufferPointer<UInt8>, _ property: PropertyView
   ) -> RecurrenceDate? {
+    let isDeclared = property.hasParameter("VALUE", "PERIOD")
     guard value.contains(UInt8(ascii: "/")) else {
-      return civil(value, property).map { RecurrenceDate(applyingZone($0, property)) }
+      let start = civil(value, property).map { applyingZone($0, property) }
+      if isDeclared, let start {
+        report(
+          .warning, .timeForm, property, "\(excerpt(value)) is not a period, as VALUE=PERIOD states",
+          repair: "read as \(start)")
+      }
+      return start.map { RecurrenceDate($0) }
     }
-    return period(value, property).map { RecurrenceDate($0.start, extent: $0.extent) }
+    guard let (start, extent) = period(value, property) else { return nil }
+    if !isDeclared {
+      report(
+        .warning, .timeForm, property, "a period without VALUE=PERIOD",
+        repair: "read as a period from \(start)")
+    }
+    return RecurrenceDate(start, extent: extent)
   }
 
   /// Reads a PERIOD: a start with an end or a duration.

@@ -37,7 +37,9 @@ package struct VendorHints {
 
   mutating func readPlace(_ property: PropertyView) {
     geo = Geo(uri: String(decoding: property.value, as: UTF8.self))
-    let words = [property.parameter("X-TITLE"), property.parameter("X-ADDRESS")]
+    let words = [StaticString("X-TITLE"), "X-ADDRESS"].map { name in
+      property.withParameter(name) { String(decoding: $0, as: UTF8.self) }
+    }
     place = words.compactMap { $0.flatMap(Self.plain) }.joined(separator: "\n")
   }
 

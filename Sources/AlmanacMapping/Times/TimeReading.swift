@@ -64,6 +64,10 @@ extension ModelReader {
           repair: "read as \(read.local.date)")
       } else if property.withParameter("TZID", { _ in true }) != nil {
         report(.note, .dateWithZone, property, "a date has no time zone", repair: "TZID ignored")
+      } else if property.hasParameter("VALUE", "DATE-TIME") {
+        report(
+          .warning, .timeForm, property, "a date although VALUE=DATE-TIME is stated",
+          repair: "read as \(read.local.date)")
       }
       return .date(read.local.date)
     }

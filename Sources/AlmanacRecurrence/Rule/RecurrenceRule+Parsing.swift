@@ -21,7 +21,8 @@ extension RecurrenceRule {
   ///
   /// UNTIL is read in every form that contains a date; numbers outside their limits, unknown and empty parts are
   /// ignored; a repeated part is joined when it is a list, else the first is used; of COUNT and UNTIL together UNTIL is
-  /// used; INTERVAL=0 is 1 and COUNT=0 is ignored, so that the rule has no end; spaces are ignored.
+  /// used; INTERVAL=0 is 1, an INTERVAL beyond 2147483647 is that number, and COUNT=0 is ignored, so that the rule has no end;
+  /// spaces are ignored.
   ///
   /// ```swift
   /// let (rule, issues) = try RecurrenceRule.repairing("FREQ=DAILY;INTERVAL=0;UNTIL=2026-06-30")
@@ -257,7 +258,7 @@ extension RuleReader {
   ) throws(RecurrenceError) -> Int? {
     guard let limits = part.limits(scaled: hasScale) else { return nil }
     let range = trimmed(range)
-    let expected = "\(part.name) of \(limits.phrase)"
+    let expected = "\(part.name) of \(limits.phrase())"
     guard let first = range.first else {
       try fault(.emptyValue, in: part, at: range.lowerBound, expected: expected, repair: repair)
       return nil
@@ -273,9 +274,13 @@ extension RuleReader {
     let magnitude = digits.reduce(0) { Swift.min($0 * 10 + Int(bytes[$1] - 48), 1 << 40) }
     let value = isMinus ? -magnitude : magnitude
     guard limits.contains(value) else {
+      let largest = limits.range.upperBound
+      // Nearly no repetition is what was stated, and not that of another interval.
+      let isClamped = part == .interval && value > largest
       try fault(
-        .outOfRange, in: part, at: range.lowerBound, of: range, expected: limits.phrase, repair: repair)
-      return nil
+        .outOfRange, in: part, at: range.lowerBound, of: range, expected: limits.phrase(beside: value),
+        repair: isClamped ? "read as \(largest)" : repair)
+      return isClamped ? largest : nil
     }
     return value
   }

@@ -56,10 +56,10 @@ struct PartLimits {
     range.contains(isSigned ? Int(clamping: value.magnitude) : value)
   }
 
-  /// A phrase such as "1 or more" or "1 to 31, or -31 to -1".
-  var phrase: String {
+  /// A phrase such as "1 or more" or "1 to 31, or -31 to -1", to state beside a number that is outside the limits.
+  func phrase(beside number: Int = 0) -> String {
     let (low, high) = (range.lowerBound, range.upperBound)
-    if high == Int(Int32.max) { return "\(low) or more" }
+    if high == Int(Int32.max), number <= high { return "\(low) or more" }
     return isSigned ? "\(low) to \(high), or -\(high) to -\(low)" : "\(low) to \(high)"
   }
 }

@@ -52,7 +52,7 @@ extension RecurrenceRule {
     for part in Part.allCases {
       guard let limits = part.limits(scaled: isScaled) else { continue }
       for value in numbersToCheck(part) where !limits.contains(value) {
-        found.add(.outOfRange, part, found: "\(value)", limits.phrase)
+        found.add(.outOfRange, part, found: "\(value)", limits.phrase(beside: value))
       }
     }
     if case .until(let until) = end, !(0...9999).contains(until.digits.date.year) {

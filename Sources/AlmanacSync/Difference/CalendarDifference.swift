@@ -165,8 +165,21 @@ extension EventCalendar {
   /// The changed properties of the calendar itself, by name, and its free/busy and availability components.
   fileprivate func headerChanges(to other: EventCalendar) -> [PropertyChange] {
     if CalendarField.content.allSatisfy({ $0.isEqual(self, other) }) { return [] }
-    let (before, after) = (headerParts, other.headerParts)
+    let (before, after) = (unstamped.headerParts, other.unstamped.headerParts)
     return PropertyChange.changes(from: (before, before.map(\.lines)), to: (after, after.map(\.lines)))
+  }
+
+  /// The calendar without DTSTAMP in its statements of busy and of available time.
+  private var unstamped: EventCalendar {
+    var calendar = self
+    for index in freeBusy.indices { calendar.freeBusy[index].stamp = nil }
+    for index in availabilities.indices {
+      calendar.availabilities[index].stamp = nil
+      for place in availabilities[index].windows.indices {
+        calendar.availabilities[index].windows[place].stamp = nil
+      }
+    }
+    return calendar
   }
 
   /// The properties and components of the calendar without its items, its revision and zones. All calendars have the

@@ -82,6 +82,29 @@ struct RuleRepairTests {
         == "out_of_range at offset 27: BYMONTHDAY is 32; expected 1 to 31, or -31 to -1; ignored")
   }
 
+  @Test(
+    "A number beyond the largest is reported with it; an interval is clamped, so that the rule does not repeat daily"
+  )
+  func tooLarge() throws {
+    for number in ["99999999999", "2147483648", "18446744073709551616"] {
+      let (rule, issues) = try RecurrenceRule.repairing("FREQ=DAILY;INTERVAL=\(number)")
+      #expect(issues.map(\.message) == ["INTERVAL is \(number); expected 1 to 2147483647"])
+      #expect(issues.map(\.repair) == ["read as 2147483647"])
+      let set = RecurrenceSet(start: .date(try CivilDate(2026, 3, 2)), Recurrence([rule]))
+      #expect(Array(RecurrenceExpansion(set).prefix(3)).count == 1)
+      let count = try RecurrenceRule.repairing("FREQ=DAILY;COUNT=\(number)")
+      #expect(count.issues.map(\.message) == ["COUNT is \(number); expected 1 to 2147483647"])
+      #expect(count.rule.end == .never)
+      let error = #expect(throws: RecurrenceError.self) {
+        try RecurrenceRule("FREQ=DAILY;INTERVAL=\(number)")
+      }
+      #expect(error?.expected == "1 to 2147483647 in INTERVAL, not \(number)")
+    }
+    #expect(
+      try RecurrenceRule.repairing("FREQ=DAILY;INTERVAL=0").issues.map(\.message)
+        == ["INTERVAL is 0; expected 1 or more"])
+  }
+
   @Test(arguments: ["", "COUNT=3", "FREQ=SOMETIMES", "MO"])
   func nothingToRepairFrom(_ text: String) {
     #expect(throws: RecurrenceError.self) { try RecurrenceRule.repairing(text) }
