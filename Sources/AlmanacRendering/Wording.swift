@@ -49,7 +49,48 @@ extension Wording {
   /// The time of an item on a day, or its first and last day.
   func timeOrDays(_ item: ViewItem, on day: CivilDate? = nil) -> String {
     if day != nil || !item.isMultiDay { return time(item, on: day ?? item.days.lowerBound, arrow: arrow) }
-    return localization.dates(item.days)
+    return days(item)
+  }
+
+  /// The first and the last day of an item of several days, with the times at which it begins and ends unless it covers whole days:
+  /// `2–4 March 2026`, `11 March 22:00 – 12 March 06:00`.
+  func days(_ item: ViewItem, isShort: Bool = false) -> String {
+    if item.isAllDay { return localization.dates(item.days, isShort ? .mediumDayAndMonth : .long) }
+    let (start, end) = (item.localStart, item.localEnd)
+    let forms: [Localization.DateStyle] =
+      isShort ? [.mediumDayAndMonth, .medium] : [.dayAndMonth, .long]
+    let style = forms[start.date.year == end.date.year ? 0 : 1]
+    return [start, end].map { "\(localization.date($0.date, style)) \(localization.time($0.time))" }
+      .joined(separator: localization.dates.between)
+  }
+
+  /// The time of an item on a day from the longest form to the shortest, which has its start alone, or the end of one that began
+  /// before.
+  func timeForms(_ item: ViewItem, on day: CivilDate) -> [String] {
+    let whole = timeOrDays(item, on: day)
+    let (before, after) = (item.days.lowerBound < day, item.days.upperBound > day)
+    if item.isAllDay || (before && after) { return [whole] }
+    return [whole, before ? end(item) : after ? "\(start(item)) \(arrow)" : start(item)]
+  }
+
+  /// The days and the time of an item in a list that has no heading for each day, from the longest form to the shortest.
+  func timeForms(_ entry: ListView.Entry, in view: ListView) -> [String] {
+    let item = entry.item
+    if item.isMultiDay {
+      let forms = [days(item), days(item, isShort: true)]
+      let first = localization.date(item.days.lowerBound, .mediumDayAndMonth)
+      return item.isAllDay ? forms : forms + ["\(first) · \(start(item)) \(arrow)"]
+    }
+    let (long, short) = (day(entry, in: view), day(entry, in: view, isShort: true))
+    let times = timeForms(item, on: entry.day)
+    return ["\(long) · \(times[0])"] + times.map { "\(short) · \($0)" }
+  }
+
+  /// The end of an item of several days, as a bar has it on the last one: `→ 10:00`.
+  ///
+  /// - Parameter arrow: The arrow in the direction of reading, if it is not that of the language.
+  func end(_ item: ViewItem, arrow: String? = nil) -> String {
+    "\(arrow ?? self.arrow) \(localization.time(item.localEnd.time, isCompact: true))"
   }
 
   private var arrow: String { localization.direction == .rightToLeft ? "←" : "→" }
@@ -169,9 +210,32 @@ extension Wording {
     }
   }
 
+  /// The heading of a section, which says that its day is today.
+  func heading(_ section: ListView.Section, in view: ListView) -> String {
+    var parts = heading(section.key)
+    if case .day(let day) = section.key, day == view.today { parts.append(phrases.today) }
+    return parts.joined(separator: " · ")
+  }
+
+  /// The day of an item in a list that has no heading for each day, with its year where that is not the year of the list.
+  ///
+  /// - Parameter isShort: Whether there is no room for the weekday and the name of the month.
+  func day(_ entry: ListView.Entry, in view: ListView, isShort: Bool = false) -> String {
+    let isOfYear = [view.days.lowerBound, view.days.upperBound].allSatisfy { $0.year == entry.day.year }
+    let style: Localization.DateStyle =
+      switch (isOfYear, isShort) {
+      case (true, false): .weekdayAndDay
+      case (true, true): .mediumDayAndMonth
+      case (false, false): .full
+      case (false, true): .medium
+      }
+    return localization.date(entry.day, style)
+  }
+
   /// The end of a list that goes on; `nil` for one that does not.
   func continuation(of view: ListView) -> String? {
-    view.continuesFrom.map { phrases.more(from: localization.date($0)) }
+    let later = view.laterCount > 0 ? more(view.laterCount) : nil
+    return view.continuesFrom.map { phrases.more(from: localization.date($0)) } ?? later
   }
 
   /// The notice about series with missing instances; `nil` where none are missing.

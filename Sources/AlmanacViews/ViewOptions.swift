@@ -157,8 +157,9 @@ public struct HourOptions: Sendable, Hashable {
   public var visible: Range<Int>
   /// The distance of the lines between hours, in minutes: 1 … 1440.
   public var slotMinutes = 30
-  /// The least height of a box, in minutes: 1 … 1440. An item that another one follows at once is as high as it lasts, but
-  /// at least half of this, so that two after each other do not look as if they overlapped.
+  /// The least height of a box, in minutes: 1 … 1440. An item that another one follows at once is as high as it lasts, and one
+  /// at the end of the hours as high as they have room, but at least half of this, so that two after each other do not look as
+  /// if they overlapped.
   public var minimumMinutes = 30
   /// The most items side by side, at least one: those beyond share a box for "+N more". `nil` shows all, and renderers as
   /// many as they have room for.

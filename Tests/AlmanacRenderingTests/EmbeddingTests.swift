@@ -181,6 +181,55 @@ struct EmbeddingTests {
     #expect(both.contains(#"aria-label="March 2026 – April 2026""#))
   }
 
+  /// HTML §3.2.6: no two elements of a page have the same id.
+  @Test(
+    "The ids of pictures and of their days are different for different views, and begin with the caller's text"
+  )
+  func ids() throws {
+    let date = ViewSample.date("2026-03-10")
+    let (contents, zone) = (ViewContents(Self.occurrences), ViewSample.madrid)
+    let april = MonthView(of: try YearMonth(2026, 4), showing: contents, in: zone)
+    let week = WeekView(of: date, showing: contents, in: zone)
+    let resources = ResourceView(of: date, showing: contents, in: zone)
+    func pictures(_ svg: SVGRenderer) -> [String] {
+      [
+        svg.document(Self.month()), svg.document([Self.month(), april]), svg.document(april),
+        svg.document(week), svg.document(week, style: .rows),
+        svg.document(DayView(of: date, showing: contents, in: zone)), svg.document(resources),
+        svg.document(resources, style: .timeline), svg.document(ListPictureTests.list(Self.occurrences)),
+        svg.document(YearView(of: 2026, showing: contents, in: zone)),
+        svg.document(ChartView("Squat, 1RM", series: [])),
+      ]
+    }
+    func ids(_ source: String) -> [String] { source.matches(of: #/ id="([^"]*)"/#).map { String($0.1) } }
+    let own = pictures(SVGRenderer()).map(ids)
+    let all = own.flatMap { $0 }
+    #expect(Set(all).count == all.count && all.allSatisfy { $0.hasPrefix("al-") })
+    #expect(own[0].first == "al-month-2026-03" && own[0].contains("al-month-2026-03-d-2026-03-31"))
+    #expect(own[0].count == 32 && own[1].count == 1 + 31 + 30 && own[9].count == 366)
+    var svg = SVGRenderer()
+    svg.idPrefix = "my \"calendar\""
+    for found in pictures(svg).map(ids) {
+      #expect(found.first == "mycalendar" && Set(found).count == found.count)
+      #expect(found.dropFirst().allSatisfy { $0.hasPrefix("mycalendar-d-") })
+    }
+    svg.idPrefix = ""
+    #expect(pictures(svg).allSatisfy { ids($0).isEmpty })
+  }
+
+  @Test("Years have the numbers of their weeks, or do not", arguments: [280, 460, 700, 1000, 1440])
+  func weekNumbersOfYears(width: Int) {
+    let view = YearView(of: 2026, showing: ViewContents(Self.occurrences), in: ViewSample.madrid)
+    var svg = SVGRenderer(width: width)
+    let (whole, numbered) = (svg.document(view), view.months.reduce(0) { $0 + $1.weeks.count })
+    svg.showsWeekNumbers = false
+    let plain = svg.document(view)
+    func texts(_ source: String) -> [String] { ListPictureTests.texts(source) }
+    #expect(texts(whole).count == texts(plain).count + numbered)
+    // ISO 8601: 1 January 2026 is in week 1, and 31 December in week 53.
+    #expect(texts(whole).count { $0 == "53" } == 1 && !texts(plain).contains("53"))
+  }
+
   @Test("Events of background categories are the ground of their days and hours, never boxes or bars")
   func background() {
     let items = [

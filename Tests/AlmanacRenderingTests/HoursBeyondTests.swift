@@ -56,6 +56,16 @@ struct HoursBeyondTests {
     }
   }
 
+  @Test("have their hours on the first of several clocks")
+  func clocks() {
+    var options = Self.options(8..<20)
+    options.hours.zones = [.utc]
+    let day = DayView(
+      of: Self.date, showing: ViewContents(Self.items), in: ViewSample.madrid, options: options)
+    #expect(HTMLRenderer().document(day).contains("<span>20:00 →</span><span></span>"))
+    #expect(SVGRenderer().document(day).contains(">20:00 →<"))
+  }
+
   @Test("are in the day's list, before its first and after its last")
   func order() throws {
     let source = HTMLRenderer().document(Self.day())

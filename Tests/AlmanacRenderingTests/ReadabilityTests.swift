@@ -103,6 +103,65 @@ struct ReadabilityTests {
     }
   }
 
+  @Test("The time of a short item wins over the tail of its title")
+  func longTitles() {
+    let visits = (0..<4).map { number in
+      ViewSample.timed(
+        "Patient \(number) with a very long name", "2026-03-25T09:\(["00", "15", "30", "45"][number])",
+        minutes: 15)
+    }
+    let texts = ListPictureTests.texts(SVGRenderer().document(Self.week(visits, day: "2026-03-25")))
+    for clock in ["09:00", "09:15", "09:30", "09:45"] {
+      #expect(texts.contains { $0.hasPrefix("Patient") && $0.hasSuffix("… \(clock)") })
+    }
+  }
+
+  @Test("The names of several clocks have a line of their own below other labels")
+  func clocks() throws {
+    var options = ViewOptions()
+    options.hours.zones = [try Zone("America/New_York")]
+    let item = ViewSample.allDay("Holiday", "2026-03-25", "2026-03-26")
+    let view = WeekView(
+      of: ViewSample.date("2026-03-25"), showing: ViewContents([item]), in: ViewSample.madrid,
+      options: options)
+    for localization in [Localization.english, .german, Localization(identifier: "ar")] {
+      let source = SVGRenderer(localization: localization).document(view)
+      let places = source.matches(of: /<text x="([0-9.]+)" y="([0-9.]+)" font-size="(?:10|11)"[^>]*>([^<]*)</)
+        .map { (x: Double($0.1) ?? 0, y: Double($0.2) ?? 0, text: String($0.3)) }
+      let names = places.filter { ["CET", "EDT"].contains($0.text) }
+      #expect(names.count == 2)
+      for name in names {
+        #expect(!places.contains { $0.text != "CET" && $0.text != "EDT" && abs($0.y - name.y) < 10.5 })
+      }
+    }
+  }
+
+  @Test("A day of a week with items of whole days alone has a heading where days are below each other")
+  func wholeDays() throws {
+    let items = [
+      ViewSample.allDay("Holiday", "2026-03-25", "2026-03-26"),
+      ViewSample.timed("Trip", "2026-03-26T18:00", minutes: 40 * 60),
+    ]
+    let page = HTMLRenderer().document(Self.week(items, day: "2026-03-25"))
+    #expect(page.contains(#"data-label="Wednesday, 25 March · today""#))
+    #expect(page.matches(of: /data-label="[^"]+"/).count == 4)
+    let lists = page.matches(of: /<ul class="al-whole">(.*?)<\/ul>/).map { String($0.1) }
+    #expect(lists.map { $0.contains("Holiday") } == [true, false, false, false])
+    #expect(lists.count == 4 && lists[1].contains(">18:00 →<") && lists[3].contains(">→ 10:00 · continued<"))
+  }
+
+  @Test(
+    "The ground of a page is that of the window, also below its contents",
+    arguments: HTMLRenderer.Theme.allCases)
+  func wholeWindow(theme: HTMLRenderer.Theme) throws {
+    var renderer = HTMLRenderer()
+    renderer.theme = theme
+    let page = renderer.document(EmbeddingTests.month())
+    let root = try #require(page.firstMatch(of: /<html [^>]*class="([^"]*)"/)).1
+    #expect(root == ["auto": "al", "light": "al al-light", "dark": "al al-dark"][theme.rawValue] ?? "")
+    #expect(page.contains(#"<body class="al-page">"#))
+  }
+
   @Test("A bar of several days has the time at which it begins, once")
   func bars() {
     let item = ViewSample.timed("Train", "2026-03-20T18:30", minutes: 60 * 80)

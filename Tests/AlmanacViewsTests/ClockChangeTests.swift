@@ -54,6 +54,20 @@ struct ClockChangeTests {
     #expect(clocks == expected)
   }
 
+  @Test(
+    "What goes on over a day that clocks skip has a box on the day after it, in weeks as on the day itself")
+  func skippedDay() throws {
+    let apia = Sample.zone("Pacific/Apia")
+    let night = Sample.timed("night", "2011-12-29T20:00", to: "2011-12-31T06:00", in: apia)
+    let ground = Sample.timed("ground", "2011-12-29T08:00", to: "2011-12-31T12:00", in: apia)
+    let week = WeekView(of: Sample.date("2011-12-30"), showing: ViewContents([night, ground]), in: apia)
+    for column in week.columns {
+      let day = DayView(of: column.date, showing: ViewContents([night, ground]), in: apia).column
+      #expect(column.boxes == day.boxes, "\(column.date)")
+    }
+    #expect(week.columns[5].boxes.contains { $0.time == 0..<(6 * 3600) })
+  }
+
   @Test("Foundation's calendar has days of the same length", arguments: ClockChange.all)
   func foundation(change: ClockChange) throws {
     var calendar = Calendar(identifier: .gregorian)

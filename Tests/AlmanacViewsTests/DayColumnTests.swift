@@ -85,7 +85,24 @@ struct DayColumnTests {
     ]
     let boxes = column("2026-03-10", "Europe/Madrid", items).boxes
     #expect(boxes.map(\.time) == [36_000..<36_000, 86_100..<86_400])
-    #expect(boxes.map(\.drawn) == [36_000..<37_800, 84_600..<86_400])
+    // Half of the least height is left of the day.
+    #expect(boxes.map(\.drawn) == [36_000..<37_800, 85_500..<86_400])
+  }
+
+  @Test(
+    "draw short items at their end at their time, below each other",
+    arguments: [
+      (8..<12, ["11:30", "11:45"], 15), (0..<24, ["23:30", "23:45"], 14), (0..<24, ["23:40"], 5),
+      (0..<24, ["23:30", "23:40"], 10), (10..<11, ["10:20", "10:40"], 20), (0..<24, ["23:45"], 0),
+    ])
+  func lastItems(visible: Range<Int>, starts: [String], minutes: Int) {
+    let items = starts.map { Sample.timed($0, "2026-03-10T\($0)", minutes: minutes) }
+    let column = column("2026-03-10", "Europe/Madrid", items) { $0.visible = visible }
+    for box in column.boxes {
+      #expect(box.drawn.lowerBound == box.time.lowerBound && box.drawn.upperBound <= column.length)
+      #expect(box.drawn.count >= 15 * 60 || box.drawn == box.time)
+      #expect(starts == ["23:30", "23:40"] || box.columnCount == 1)
+    }
   }
 
   @Test("leave items of whole days and of a day or longer to the lane above")

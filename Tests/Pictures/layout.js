@@ -37,6 +37,29 @@
     }
   };
 
+  // The texts of an item of a list that touch each other, such as a time and a title.
+  const touching = (found) => {
+    for (const item of document.querySelectorAll("li")) {
+      const walker = document.createTreeWalker(item, NodeFilter.SHOW_TEXT);
+      let last = null;
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const text = node.data.trim();
+        if (!text || !node.parentElement.checkVisibility() || isHidden(node.parentElement)) continue;
+        const range = document.createRange();
+        range.setStart(node, node.data.search(/\S/));
+        range.setEnd(node, node.data.trimEnd().length);
+        const boxes = [...range.getClientRects()];
+        if (!boxes.length) continue;
+        const first = boxes[0];
+        if (last && Math.abs(first.top - last.box.top) < 3) {
+          const gap = Math.max(first.left - last.box.right, last.box.left - first.right);
+          if (gap < 1.5) found.push(`touch each other: "${last.text}" and "${text}"`);
+        }
+        last = { text, box: boxes[boxes.length - 1] };
+      }
+    }
+  };
+
   // ---- Pages
 
   const ground = (element) => {
@@ -71,6 +94,8 @@
     const found = [];
     const root = document.documentElement;
     if (root.scrollWidth > root.clientWidth + 1) found.push(`wider than the window: ${root.scrollWidth}`);
+    // A page shorter than the window has its ground in all of it.
+    if (document.querySelector(".al-page") && parse(getComputedStyle(root).backgroundColor).a < 1) found.push("no ground of the window");
     const texts = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -103,6 +128,7 @@
       }
     }
     collisions(texts, found);
+    touching(found);
     // The dots of a month are drawn by the style sheet.
     for (const element of document.querySelectorAll(".al-filled,.al-dot,.al-month td>ul>.al-item:not(.al-bar)")) {
       if (!element.checkVisibility() || isHidden(element)) continue;

@@ -34,6 +34,30 @@ struct LateTodoTests {
     #expect(try items(["list", "2026-03-02"], rent, event) == ["walk": nil])
   }
 
+  @Test("are in pictures and pages as in text, with the number of what comes later")
+  func pictures() throws {
+    let calendar = Sample.calendar(
+      [
+        todo("rent", "DUE:20260228T120000"), todo("plants", "DTSTART:20260223T090000\nRRULE:FREQ=DAILY"),
+        Sample.event("walk", ":20260302T120000", "Walk"), Sample.event("far", ":20260402T120000", "Far"),
+      ].joined(separator: "\n"))
+    for format in ["svg", "html"] {
+      for by in ["day", "week", "month", "category"] {
+        let run = try AlmanacRun("list", "--by", by, "-c", "-", "--format", format, input: calendar)
+        #expect(run.status == .done)
+        let places = try [">Overdue<", "☐ plants · 7 missed<", "☐ rent<", ">Walk<", ">+1 more<"].map {
+          try #require(run.output.firstRange(of: $0), "\($0) \(format)").lowerBound
+        }
+        #expect(places == places.sorted())
+      }
+      let late = try AlmanacRun("list", "--overdue", "-c", "-", "--format", format, input: calendar)
+      #expect(late.output.contains("☐ plants · 7 missed<") && !late.output.contains("Walk"))
+      let bounded = try AlmanacRun(
+        "list", "--from", "2026-03-02", "-c", "-", "--format", format, input: calendar)
+      #expect(!bounded.output.contains("Overdue") && !bounded.output.contains(" more<"))
+    }
+  }
+
   @Test(
     "a language has all phrases of lists of to-dos or none",
     arguments: [

@@ -42,6 +42,45 @@ struct WeekAndDayTests {
     #expect(try run("day", "--also", "Atlantis").status == .usage)
   }
 
+  /// RFC 5545 §3.2.12: the answers of an attendee.
+  @Test(
+    "what I declined is not shown, and what I have not accepted is dashed", arguments: ["$ALMANAC_ME", "me"])
+  func answers(source: String) throws {
+    let folder = try TemporaryFolder()
+    let events = ["DECLINED", "NEEDS-ACTION", "TENTATIVE", "ACCEPTED"].enumerated().map { number, answer in
+      Sample.event(
+        answer, ":2026031\(6 + number / 3)T1\(number)0000", "\(answer.lowercased()) by me",
+        "ORGANIZER:mailto:boss@example.org\nATTENDEE;PARTSTAT=\(answer):mailto:me@example.org\n")
+    }
+    let path = try folder.file("c.ics", Sample.calendar(events.joined(separator: "\n")))
+    try folder.makeFolder("almanac")
+    _ = try folder.file("almanac/config.toml", source == "me" ? "me = [\"Me@example.org\"]\n" : "")
+    func run(_ arguments: String...) throws -> String {
+      var variables = ["TZ": "Europe/Madrid", "XDG_CONFIG_HOME": folder.path]
+      if source != "me" { variables["ALMANAC_ME"] = "other@example.org,me@example.org" }
+      let run = try AlmanacRun(
+        arguments + ["-c", path, "--now", "2026-03-16T09:10", "--width", "1000"], variables: variables)
+      #expect(run.status == .done && run.errors.isEmpty)
+      return run.output
+    }
+    for view in [["week"], ["month"], ["day"], ["list"], ["today"], ["week", "--style", "rows"]] {
+      for format in view == ["today"] ? ["text", "json"] : ["text", "svg", "html", "json"] {
+        let output = try view.count > 1 ? run("week", "--style", "rows") : run(view[0], "--format", format)
+        #expect(!output.contains("declined by me"), "\(view) \(format)")
+      }
+    }
+    #expect(try run("week", "--format", "svg").contains("? tentative by me"))
+    #expect(try run("week", "--format", "html").contains("? needs-action by me"))
+    #expect(try run("month", "--format", "svg").matches(of: /stroke-dasharray/).count >= 2)
+    // Two that count on Monday, one on Tuesday: the declined one does not.
+    let month = try ReadJSON(run("month", "--format", "json"))["weeks"].array
+    let counts = month.flatMap { $0["days"].array }.compactMap { $0["count"].int }.filter { $0 > 0 }
+    #expect(counts == [2, 1])
+    #expect(try !run("now", "--format", "json").contains("DECLINED"))
+    // It is found where it is asked for.
+    #expect(try run("search", "declined").contains("declined by me"))
+  }
+
   @Test("month --rows hides the other rows and counts them")
   func rows() throws {
     let month = try run("month", "--style", "boxed", "--rows", "0", "--width", "120")

@@ -72,6 +72,10 @@ extension WeekRule {
 
 extension Localization.DateForms {
   fileprivate init(_ locale: Locale, _ calendar: Calendar) {
+    // The dates are Gregorian, also in a locale with another calendar, whose patterns have other orders and an era.
+    var components = Locale.Components(locale: locale)
+    components.calendar = .gregorian
+    let locale = Locale(components: components)
     func pattern(_ template: String) -> DatePattern {
       DatePattern(DateFormatter.dateFormat(fromTemplate: template, options: 0, locale: locale) ?? template)
     }

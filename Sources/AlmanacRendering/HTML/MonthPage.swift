@@ -136,19 +136,12 @@ struct MonthPage {
     // Signs where the bar continues in another row.
     if isFirst, bar.continuesBefore { classes += " al-from" }
     if bar.continuesAfter, column == bar.columns.upperBound - 1 { classes += " al-onward" }
-    page.itemElement(item, classes, style: span, title: title, time: narrowTime(item, time, on: day.date)) {
+    let narrow = page.narrowTime(item, time, on: day.date)
+    page.itemElement(item, classes, style: span, title: title, time: narrow) {
       if isFirst, !item.isAllDay, item.days.lowerBound == day.date {
         page.element("span", class: "al-clock", page.start(item))
       }
       page.writeTitle(item, isHidden: !isFirst)
     }
-  }
-
-  /// The time of a bar where days are below each other: the days of one of whole days, and where it began earlier, that it
-  /// continues.
-  private func narrowTime(_ item: ViewItem, _ time: String, on day: CivilDate) -> String {
-    guard item.isMultiDay else { return "" }
-    if item.isAllDay { return page.localization.dates(item.days, .dayAndMonth) }
-    return item.days.lowerBound < day ? "\(time) · \(page.phrases.continued)" : time
   }
 }

@@ -45,7 +45,8 @@ final class Page: MarkupWriter, Wording {
 
   /// The page with the views that the closure writes.
   func document(_ title: String, views: () -> Void) -> String {
-    element("html", ["lang": localization.language.rawValue, "dir": direction]) {
+    // The ground of the root is that of the whole window, also below a short page. That of the body is not, since its size is contained.
+    element("html", ["lang": localization.language.rawValue, "dir": direction, "class": themeClasses]) {
       element("head") {
         element("meta", ["charset": "utf-8"])
         element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
@@ -53,7 +54,7 @@ final class Page: MarkupWriter, Wording {
         style(HTMLRenderer.styleSheet + "\n@page{margin:1cm}")
       }
       line()
-      element("body", ["class": themeClasses + " al-page"]) {
+      element("body", class: "al-page") {
         element("main") { views() }
       }
     }
@@ -198,9 +199,15 @@ extension Page {
   }
 
   /// Writes an item as a line of a list.
-  func line(_ item: ViewItem, on day: CivilDate?) {
+  ///
+  /// - Parameter date: The date and its text before the time, where no heading says it.
+  func line(_ item: ViewItem, on day: CivilDate?, date: (CivilDate, String)? = nil) {
     dot(item.color)
     element("span", class: "al-time") {
+      if let (date, words) = date {
+        element("time", ["datetime": date.description], words)
+        text(" · ")
+      }
       text(timeOrDays(item, on: day))
       text(" ")
     }
@@ -211,6 +218,14 @@ extension Page {
         element("bdi", part)
       }
     }
+  }
+
+  /// The time of a bar where days are below each other: the days of one of whole days, and where it began earlier, that it
+  /// continues.
+  func narrowTime(_ item: ViewItem, _ time: String, on day: CivilDate) -> String {
+    guard item.isMultiDay else { return item.isAllDay ? "" : time }
+    if item.isAllDay { return localization.dates(item.days, .dayAndMonth) }
+    return item.days.lowerBound < day ? "\(time) · \(phrases.continued)" : time
   }
 
   /// Writes the element of an item with its identity, its classes and its colours.
@@ -308,9 +323,10 @@ struct ListPage {
   func write() {
     if view.isEmpty { page.element("p", class: "al-faint", page.phrases.nothing) }
     for section in view.sections {
-      var heading = page.heading(section.key).joined(separator: " · ")
-      if case .day(let day) = section.key, day == view.today { heading += " · \(page.phrases.today)" }
-      self.section(heading, section.entries) { entry($0, section.key) }
+      let isDay = if case .day = section.key { true } else { false }
+      self.section(page.heading(section, in: view), section.entries, classes: isDay ? "" : " al-dated") {
+        entry($0, isDay: isDay)
+      }
       page.line()
     }
     if !view.undated.isEmpty {
@@ -324,24 +340,23 @@ struct ListPage {
     if let more = page.continuation(of: view) { page.element("p", class: "al-faint", more) }
   }
 
-  private func section<Entry>(_ heading: String, _ entries: [Entry], line: (Entry) -> Void) {
+  private func section<Entry>(
+    _ heading: String, _ entries: [Entry], classes: String = "", line: (Entry) -> Void
+  ) {
     page.element("section") {
       page.element(page.subheading, heading)
-      page.element("ul", class: "al-list") {
+      page.element("ul", class: "al-list" + classes) {
         for entry in entries { line(entry) }
       }
     }
   }
 
-  private func entry(_ entry: ListView.Entry, _ key: ListView.Key) {
-    page.itemElement(entry.item, isFilled: false) {
-      if case .day = key { return page.line(entry.item, on: entry.day) }
-      if !entry.item.isMultiDay {
-        let day = page.localization.date(entry.day, .weekdayAndDay)
-        page.element("time", ["datetime": entry.day.description], day)
-        page.text(" ")
-      }
-      page.line(entry.item, on: nil)
+  /// - Parameter isDay: Whether the heading is the day of the item.
+  private func entry(_ entry: ListView.Entry, isDay: Bool) {
+    let item = entry.item
+    let date = isDay || item.isMultiDay ? nil : (entry.day, page.day(entry, in: view))
+    page.itemElement(item, isFilled: false) {
+      page.line(item, on: isDay ? entry.day : nil, date: date)
     }
   }
 }

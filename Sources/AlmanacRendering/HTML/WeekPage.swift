@@ -71,7 +71,13 @@ struct HoursPage {
   /// Writes a row without contents beside the hours, over which cells show the number of their items in the hours beyond.
   private func beyond(_ axis: DayColumn, isLater: Bool) {
     page.element("tr", ["class": "al-lane", "aria-hidden": "true"]) {
-      page.element("th", class: "al-axis", page.beyond(axis, isLater: isLater))
+      page.element("th", class: "al-axis") {
+        // Above several clocks it is a time of the first one.
+        page.element("div", class: "al-clocks") {
+          page.element("span", page.beyond(axis, isLater: isLater))
+          for _ in view.clocks.dropFirst() { page.element("span") {} }
+        }
+      }
       for _ in view.days { page.element("td") {} }
     }
     page.line()
@@ -131,7 +137,10 @@ struct HoursPage {
       }
     }
     if let column, let offset = column.now, let now {
-      page.element("div", ["class": "al-now-time", "style": "top:\(percent(now))%"]) {
+      // It is a time of the first clock.
+      let others = 1 - 1 / Double(view.zones.count)
+      let end = others > 0 ? ";inset-inline-end:\((others * 100).markup)%" : ""
+      page.element("div", ["class": "al-now-time", "style": "top:\(percent(now))%\(end)"]) {
         page.text(page.now(column, offset))
       }
     }
@@ -141,10 +150,12 @@ struct HoursPage {
     let name = page.heading(view, index)
     let date = page.localization.date(column.date, .weekdayAndDay)
     let day = view.days[index].isToday ? "\(date) · \(page.phrases.today)" : date
-    let label = column.isEmpty ? "" : name ?? day
+    let long = view.days.count > 2 ? view.days[index].items.filter { $0.isLong && !$0.isBackground } : []
+    let isFree = column.isEmpty && long.isEmpty
+    let label = isFree ? "" : name ?? day
     let classes = MarkupWriter.classes([
       "al-day": true, "al-today": view.days[index].isToday && view.days.count > 1 && name == nil,
-      "al-free": column.isEmpty,
+      "al-free": isFree,
     ])
     page.element("td", ["class": classes, "data-label": label]) {
       for stretch in closed(column, along: axis) {
@@ -164,6 +175,7 @@ struct HoursPage {
           page.element("span", class: "al-hidden", page.phrases.now)
         }
       }
+      self.long(long, of: view.days[index])
       beyond(column.earlier, column, isLater: false)
       if !column.boxes.isEmpty {
         page.element("ol") {
@@ -173,6 +185,22 @@ struct HoursPage {
       beyond(column.later, column, isLater: true)
     }
     page.line()
+  }
+
+  /// Writes the items of whole days or of 24 hours and longer, for days below each other, where they have no bars above the hours.
+  private func long(_ items: [ViewItem], of day: DayCell) {
+    if items.isEmpty { return }
+    let hidden = Set(day.hidden.map(\.id))
+    page.element("ul", class: "al-whole") {
+      for item in items where !hidden.contains(item.id) {
+        let time = page.timeOrDays(item, on: day.date)
+        page.itemElement(item, " al-bar", title: page.full(item, on: day.date)) {
+          page.writeTitle(item)
+          page.element("span", class: "al-when", page.narrowTime(item, time, on: day.date))
+        }
+      }
+      if !hidden.isEmpty { page.element("li", class: "al-more") { page.more(day.hidden, on: day.date) } }
+    }
   }
 
   /// The ranges outside working hours, along the axis; none where no day has working hours.
@@ -282,7 +310,9 @@ struct AllDayRows {
               page.element("span", class: "al-clock", page.start(bar.item))
             }
             page.writeTitle(bar.item)
-            page.element("span", class: "al-when", page.localization.dates(bar.item.days, .dayAndMonth))
+            if !bar.item.isAllDay, !bar.continuesAfter, bar.item.isMultiDay {
+              page.element("span", class: "al-end", page.end(bar.item))
+            }
           }
         }
       }

@@ -10,7 +10,8 @@ struct ListDrawing {
   /// The phrase below the sections.
   private let end: String?
   private let isEmpty: Bool
-  /// The width of the times, after which all titles begin.
+  /// The form of all times, and their width, after which all titles begin.
+  private let timeForm: Int
   private let timeWidth: Double
 
   private let margin = 16.0
@@ -24,24 +25,27 @@ struct ListDrawing {
     var item: ViewItem?
     /// The colour of its dot; `nil` for none.
     var color: CalendarColor?
-    var time = ""
+    /// The time from the longest form to the shortest; none for a line without one.
+    var times: [String] = []
     let title: String
     var details: [String] = []
-    /// The title and the details on the lines on which they have room.
-    var texts: [String] = []
+    /// The parts of the title and the details on each line on which they have room.
+    var texts: [[String]] = []
     /// The text for a tooltip, if it is not that of the line.
     var tooltip: String?
 
     var full: String {
-      tooltip ?? ([time, title] + details).filter { !$0.isEmpty }.joined(separator: " · ")
+      tooltip ?? (times.prefix(1) + [title] + details).filter { !$0.isEmpty }.joined(separator: " · ")
     }
+
+    /// The time in a form, or in the shortest one.
+    func time(_ form: Int) -> String { times.isEmpty ? "" : times[min(form, times.count - 1)] }
   }
 
   init(view: ListView, pen: Pen) {
     let dated = view.sections.map { section in
       (
-        pen.heading(section.key).joined(separator: " · "),
-        section.entries.map { Self.line($0, section.key, pen) }
+        pen.heading(section, in: view), section.entries.map { Self.line($0, section.key, in: view, pen) }
       )
     }
     let undated = view.undated.map { Line(color: $0.color, title: $0.item.summary) }
@@ -69,7 +73,7 @@ struct ListDrawing {
     let sections = days.filter { !$0.day.items.isEmpty }.map { heading, day in
       let shown = day.items.prefix(day.items.count > 9 ? 8 : 9).map { item in
         Line(
-          item: item, color: item.color, time: pen.timeOrDays(item, on: day.date),
+          item: item, color: item.color, times: pen.timeForms(item, on: day.date),
           title: pen.decoration.title(item, in: pen), details: pen.details(item, on: day.date))
       }
       let rest = day.items.dropFirst(shown.count)
@@ -90,31 +94,40 @@ struct ListDrawing {
     self.end = end
     self.isEmpty = isEmpty
     self.pen = pen
-    let widest = sections.flatMap(\.lines).map { TypeWidth.of($0.time) }.max() ?? 0
-    let timeWidth = widest > 0 ? min(widest * 12 + 14, pen.drawingWidth * 0.42) : 0
+    let (form, timeWidth) = Self.fittingForm(sections.flatMap(\.lines), to: pen.drawingWidth)
+    timeForm = form
     self.timeWidth = timeWidth
     let room = (pen.drawingWidth - 2 * margin - 17 - timeWidth) / 12
     self.sections = sections.map { heading, lines in
       let wrapped = lines.map { line in
         var line = line
-        let text = ([line.title] + line.details).joined(separator: " · ")
-        line.texts = TypeWidth.wrapped(text, to: room, lines: 3)
+        line.texts = TypeWidth.wrapped([line.title] + line.details, to: room, lines: 3)
         return line
       }
       return (heading, wrapped)
     }
   }
 
-  private static func line(_ entry: ListView.Entry, _ key: ListView.Key, _ pen: Pen) -> Line {
+  /// The longest form in which all times have room beside the titles, and their width; the shortest one where none has.
+  private static func fittingForm(_ lines: [Line], to width: Double) -> (form: Int, width: Double) {
+    let forms = 0..<max(lines.map(\.times.count).max() ?? 0, 1)
+    let widths = forms.map { form in
+      let widest = lines.map { TypeWidth.of($0.time(form)) }.max() ?? 0
+      return widest > 0 ? widest * 12 + 14 : 0
+    }
+    let fitting = forms.first { widths[$0] <= width * 0.42 }
+    return fitting.map { ($0, widths[$0]) } ?? (forms.count - 1, min(widths[forms.count - 1], width * 0.5))
+  }
+
+  private static func line(
+    _ entry: ListView.Entry, _ key: ListView.Key, in view: ListView, _ pen: Pen
+  ) -> Line {
     let item = entry.item
     let day: CivilDate? = if case .day = key { entry.day } else { nil }
-    var time = pen.timeOrDays(item, on: day)
-    if day == nil, !item.isMultiDay {
-      time = "\(pen.localization.date(entry.day, .weekdayAndDay)) · \(time)"
-    }
     return Line(
-      item: item, color: item.color, time: time, title: pen.decoration.title(item, in: pen),
-      details: pen.details(item, on: day))
+      item: item, color: item.color,
+      times: day.map { pen.timeForms(item, on: $0) } ?? pen.timeForms(entry, in: view),
+      title: pen.decoration.title(item, in: pen), details: pen.details(item, on: day))
   }
 
   /// The height without a title.
@@ -136,9 +149,9 @@ struct ListDrawing {
     if isEmpty {
       pen.label(pen.phrases.nothing, left: margin, y: top + 18, width: width, size: 13, fill: pen.ink.faint)
     }
-    var place = top
+    var place = isEmpty ? top + headingHeight - 12 : top
     for section in sections {
-      pen.label(section.heading, left: margin, y: place + 24, width: width, size: 15, bold: true)
+      pen.heading(section.heading, left: margin, y: place + 24, width: width, sizes: 11...15)
       place += headingHeight
       for line in section.lines {
         if let item = line.item {
@@ -167,10 +180,10 @@ struct ListDrawing {
     }
     let left = margin + 17
     let isCancelled = line.item?.isCancelled ?? false
-    pen.label(line.time, left: left, y: top + 14, width: timeWidth - 8, fill: pen.ink.faint)
-    for (index, text) in line.texts.enumerated() {
+    pen.label(line.time(timeForm), left: left, y: top + 14, width: timeWidth - 8, fill: pen.ink.faint)
+    for (index, parts) in line.texts.enumerated() {
       pen.label(
-        text, left: left + timeWidth, y: top + 14 + Double(index) * 15, width: width - 17 - timeWidth,
+        parts, left: left + timeWidth, y: top + 14 + Double(index) * 15, width: width - 17 - timeWidth,
         fill: isCancelled || line.color == nil ? pen.ink.faint : nil, struck: isCancelled)
     }
   }

@@ -28,6 +28,14 @@ extension Pen {
       fill: isFaint ? ink.faint : ink.text, bold: true)
   }
 
+  /// Draws an item as a dot and a line of texts, each of its own direction.
+  func entry(_ item: ViewItem, parts: [String], left: Double, top: Double, width: Double) {
+    dot(item, left: left + 2, top: top + 4)
+    label(
+      TypeWidth.wrapped(parts, to: .infinity, lines: 1)[0], left: left + 15, y: top + 12.5, width: width - 17,
+      fill: item.isCancelled ? ink.faint : ink.text, struck: item.isCancelled)
+  }
+
   /// Draws an item as a dot and a line of text.
   func entry(
     _ item: ViewItem, _ text: String, after lead: String = "", tail: String = "", left: Double, top: Double,
@@ -69,11 +77,20 @@ extension Pen {
     let lead = isApart ? "" : segment.continuesBefore ? "‹ " : item.isAllDay ? "" : start(item) + " "
     let (title, marks) = decoration.titleAndMarks(item, in: self)
     let before = isApart ? 14.0 : 5
+    // The end of an item with times is shown where the whole title leaves it room.
+    let end = item.isAllDay || !item.isMultiDay || segment.continuesAfter ? "" : end(item)
+    let endWidth = end.isEmpty ? 0 : TypeWidth.of(end) * 12 + 12
+    let hasEnd = endWidth > 0 && before + TypeWidth.of(lead + title + marks) * 12 + endWidth <= box.width
     label(
       title, after: lead, tail: marks, left: box.left + before, y: box.top + 12.5,
-      width: box.width - before - (segment.continuesAfter ? 15 : 4), fill: colors.text,
+      width: box.width - before - (segment.continuesAfter ? 15 : hasEnd ? endWidth : 4), fill: colors.text,
       struck: item.isCancelled)
     if segment.continuesAfter { sign("›", left: box.left + box.width - 13) }
+    if hasEnd {
+      label(
+        end, left: box.left + box.width - endWidth + 6, y: box.top + 12.5, width: endWidth - 6,
+        fill: colors.text)
+    }
   }
 
   /// Draws the colour of an item as a dot; a cancelled or tentative item has an outline only.
@@ -136,6 +153,29 @@ enum TypeWidth {
       rest = rest[next...].drop { $0 == " " }
     }
     return rest.isEmpty ? result : result + [String(rest)]
+  }
+
+  /// The parts of a text, with ` · ` between them, on lines; a part that is broken is on several of them.
+  static func wrapped(_ parts: [String], to room: Double, lines: Int) -> [[String]] {
+    var rest: [Substring] = parts.flatMap { [" · ", SafeText.singleLine($0)[...]] }
+    if !rest.isEmpty { rest.removeFirst() }
+    return wrapped(rest.joined(), to: room, lines: lines).map { line in
+      var (line, own) = (line[...], [String]())
+      while let part = rest.first, !line.isEmpty {
+        // A line has no spaces around a break.
+        let forms = [part, part.drop { $0 == " " }]
+        guard let next = forms.first(where: { line.utf8.starts(with: $0.utf8.prefix(line.utf8.count)) })
+        else {
+          break
+        }
+        let length = min(next.utf8.count, line.utf8.count)
+        if length > 0 { own.append(String(line.utf8.prefix(length)) ?? "") }
+        rest[0] = Substring(next.utf8.dropFirst(length))
+        line = Substring(line.utf8.dropFirst(length))
+        if rest[0].isEmpty { rest.removeFirst() }
+      }
+      return line.isEmpty ? own : own + [String(line)]
+    }
   }
 
   /// Whether a line may end before a character: at a space, or beside a character of two cells, as those of Chinese and

@@ -10,6 +10,10 @@ final class Pen: MarkupWriter, Wording {
   let ink: Ink
   let drawingWidth: Double
   let showsWeekNumbers: Bool
+  /// The id of the picture, with which those of its groups begin; empty for no ids.
+  private let id: String
+  /// The days whose groups have an id.
+  private var identifiedDays: Set<Int> = []
   /// The notice at the foot that the view is incomplete.
   private var notice: String?
   private let fontFamily: String
@@ -18,13 +22,18 @@ final class Pen: MarkupWriter, Wording {
   /// The colours of filled boxes; a cache.
   private var boxColors: [CalendarColor: BoxColors] = [:]
 
-  init(_ renderer: SVGRenderer, for view: (any CalendarView)? = nil, decoration: Decoration = Decoration()) {
+  /// - Parameter id: The id of the picture, if the renderer has none.
+  init(
+    _ renderer: SVGRenderer, for view: (any CalendarView)? = nil, id: String,
+    decoration: Decoration = Decoration()
+  ) {
     localization = renderer.localization
     phrases = renderer.phrases
     ink = renderer.theme.ink
     drawingWidth = Double(min(max(renderer.width, 280), 100_000))
     showsWeekNumbers = renderer.showsWeekNumbers
     fontFamily = renderer.fontFamily
+    self.id = renderer.idPrefix.map { $0.filter { $0.isLetter || $0.isNumber || "-_.".contains($0) } } ?? id
     self.decoration = decoration
     super.init(prologue: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     notice = view.flatMap { notice($0) }
@@ -51,7 +60,8 @@ final class Pen: MarkupWriter, Wording {
     element(
       "svg",
       [
-        "xmlns": "http://www.w3.org/2000/svg", "viewBox": "0 0 \(drawingWidth.markup) \(height.markup)",
+        "xmlns": "http://www.w3.org/2000/svg", "id": id,
+        "viewBox": "0 0 \(drawingWidth.markup) \(height.markup)",
         "width": drawingWidth.markup, "height": height.markup,
         "role": decoration.link == nil ? "img" : "group", "aria-label": title,
         "xml:lang": localization.language.rawValue, "font-family": fontFamily,
@@ -63,10 +73,7 @@ final class Pen: MarkupWriter, Wording {
       line()
       element("rect", ["width": "100%", "height": "100%", "fill": ink.paper.hex])
       line()
-      let heading = heading ?? title
-      let room = (drawingWidth - 32) * 0.9
-      let size = min(max(room / max(TypeWidth.of(heading), 1), 14), 22)
-      label(heading, left: 16, y: 38, width: drawingWidth - 32, size: size, bold: true)
+      self.heading(heading ?? title, left: 16, y: 38, width: drawingWidth - 32, sizes: 12...22)
       draw()
       listCalendars(top: notice == nil ? top : top + 28)
       if let notice { label(notice, left: 16, y: top + 18, width: drawingWidth - 32, size: 13, bold: true) }
@@ -119,13 +126,17 @@ extension Pen {
     }
   }
 
-  /// Draws the group of a day, with its date and classes for its state.
+  /// Draws the group of a day, with its date, classes for its state and, unless it is of another month, its id.
   func group(_ day: DayCell, draw: () -> Void) {
     let classes = Self.classes([
       "al-day": true, "al-other": !day.isInMonth || !day.isValid, "al-today": day.isToday,
       "al-selected": day.isSelected,
     ])
-    group(full(day), ["class": classes, "data-date": day.date.description], draw: draw)
+    let date = day.date.description
+    let isIdentified = !id.isEmpty && day.isInMonth && identifiedDays.insert(day.id).inserted
+    group(
+      full(day), ["class": classes, "id": isIdentified ? "\(id)-d-\(date)" : "", "data-date": date],
+      draw: draw)
   }
 
   /// Draws the group of an item, within a link where the caller has one for it.
@@ -200,12 +211,52 @@ extension Pen {
       ]
     ) {
       self.text(own.isEmpty ? cut : lead)
-      guard !own.isEmpty else { return }
-      let direction = SafeText.direction(of: own)
-      guard let direction, direction != localization.direction else { return self.text(own) }
-      // Numbers at the start of a title, and the ellipsis at its end, follow the direction of its letters.
-      isolated(own, direction == .rightToLeft)
+      if !own.isEmpty { part(own) }
     }
+  }
+
+  /// Draws a heading in the largest of some sizes in which it has room.
+  func heading(_ text: String, left: Double, y: Double, width: Double, sizes: ClosedRange<Double>) {
+    // Slightly less than the room, which is computed in another order.
+    let size = width * 0.899 / max(TypeWidth.of(text), 1)
+    label(
+      text, left: left, y: y, width: width, size: min(max(size, sizes.lowerBound), sizes.upperBound),
+      bold: true)
+  }
+
+  /// Draws texts after each other on one line, cut to the width, each of which has its own direction of writing.
+  func label(
+    _ parts: [String], left: Double, y: Double, width: Double, size: Double = 12, fill: CalendarColor? = nil,
+    struck: Bool = false
+  ) {
+    let cut = TypeWidth.cut(parts.joined(), to: width / size)
+    guard !cut.isEmpty else { return }
+    element(
+      "text",
+      [
+        "x": x(left, width: 0).markup, "y": y.markup, "font-size": size.markup,
+        "fill": (fill ?? ink.text).hex,
+        "text-decoration": struck ? "line-through" : "",
+      ]
+    ) {
+      var rest = Substring(cut)
+      for text in parts where !rest.isEmpty {
+        let isWhole = rest.utf8.starts(with: text.utf8)
+        part(isWhole ? text : String(rest), isBesideOthers: parts.count > 1)
+        rest = isWhole ? Substring(rest.utf8.dropFirst(text.utf8.count)) : ""
+      }
+    }
+  }
+
+  /// Writes a text, isolated if its direction is not that of the picture: numbers at its start, and the ellipsis at its end, follow
+  /// the direction of its letters.
+  ///
+  /// - Parameter isBesideOthers: Whether letters of the other direction within it would join those of the text beside it.
+  private func part(_ text: String, isBesideOthers: Bool = false) {
+    let direction = SafeText.direction(of: text) ?? localization.direction
+    let isMixed = isBesideOthers && SafeText.hasLetters(in: text, against: localization.direction)
+    guard direction != localization.direction || isMixed else { return self.text(text) }
+    isolated(text, direction == .rightToLeft)
   }
 
   /// Draws the number of items of a day that are not shown, in words where they fit, with their names as its title.

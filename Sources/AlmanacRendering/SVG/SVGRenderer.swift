@@ -23,10 +23,19 @@ public struct SVGRenderer: Sendable, Hashable {
   public var fontFamily: String
   /// The background, by default white for printing.
   public var theme: Theme
-  /// Whether months have the numbers of their weeks, and weeks their number in the title.
+  /// Whether months and years have the numbers of their weeks, and weeks their number in the title.
   public var showsWeekNumbers = true
   /// Whether the names and colours of the calendars are listed below a view.
   public var showsCalendars = false
+  /// The id of a picture, with which those of its days begin: `april-d-2026-04-01`. By default it has the kind of the view and its
+  /// days, as `al-month-2026-04`, so that different views have different ids on one page. Empty for no ids; characters other than
+  /// letters, digits, `-`, `_` and `.` are left out.
+  ///
+  /// ```swift
+  /// var renderer = SVGRenderer()
+  /// renderer.idPrefix = "coach-ana"       // <a href="#coach-ana-d-2026-03-18">
+  /// ```
+  public var idPrefix: String?
 
   /// Creates a renderer with the phrases of a localization, `ViewPhrases(localization)`.
   public init(
@@ -48,7 +57,9 @@ public struct SVGRenderer: Sendable, Hashable {
 
   /// Several months in one picture, one below the other.
   public func document(_ views: [MonthView], decoration: Decoration = Decoration()) -> String {
-    let pen = Pen(self, for: views.first { !$0.unexpanded.isEmpty } ?? views.first, decoration: decoration)
+    let pen = Pen(
+      self, for: views.first { !$0.unexpanded.isEmpty } ?? views.first, id: Self.id(of: views),
+      decoration: decoration)
     return MonthsDrawing(views, pen: pen).document
   }
 
@@ -56,7 +67,9 @@ public struct SVGRenderer: Sendable, Hashable {
   public func document(
     _ view: WeekView, style: WeekStyle = .hours, decoration: Decoration = Decoration()
   ) -> String {
-    let pen = Pen(self, for: view, decoration: decoration)
+    let days = view.days.map { $0.date.description }
+    let id = ["al", style == .hours ? "week" : "rows"] + days.prefix(1) + days.dropFirst().suffix(1)
+    let pen = Pen(self, for: view, id: id.joined(separator: "-"), decoration: decoration)
     let title = pen.title(view).suffix(showsWeekNumbers ? 2 : 1).joined(separator: " · ")
     return switch style {
     case .hours where pen.isNarrow && view.days.count > 2:
@@ -68,7 +81,7 @@ public struct SVGRenderer: Sendable, Hashable {
 
   /// The hours of the day, below its items of whole days or of 24 hours and longer, at any width.
   public func document(_ view: DayView, decoration: Decoration = Decoration()) -> String {
-    let pen = Pen(self, for: view, decoration: decoration)
+    let pen = Pen(self, for: view, id: "al-day-\(view.date)", decoration: decoration)
     return HoursDrawing(view.week, title: pen.title(view), pen: pen).document
   }
 
@@ -76,7 +89,7 @@ public struct SVGRenderer: Sendable, Hashable {
   public func document(
     _ view: ResourceView, style: ResourceStyle = .columns, decoration: Decoration = Decoration()
   ) -> String {
-    let pen = Pen(self, for: view, decoration: decoration)
+    let pen = Pen(self, for: view, id: "al-\(style)-\(view.date)", decoration: decoration)
     let title = pen.title(view)
     if pen.isNarrow { return ListDrawing(view, title: title, pen: pen).document }
     return switch style {
@@ -87,18 +100,28 @@ public struct SVGRenderer: Sendable, Hashable {
 
   /// The year as small months, up to four side by side as the width allows. A stroke under each day shows its level.
   public func document(_ view: YearView) -> String {
-    YearDrawing(view: view, pen: Pen(self, for: view)).document
+    YearDrawing(view: view, pen: Pen(self, for: view, id: "al-year-\(view.year)")).document
   }
 
   /// The list, as high as its lines need.
   public func document(_ view: ListView, decoration: Decoration = Decoration()) -> String {
-    ListDrawing(view: view, pen: Pen(self, for: view, decoration: decoration)).document
+    let id = "al-list-\(view.days.lowerBound)-\(view.days.upperBound)"
+    return ListDrawing(view: view, pen: Pen(self, for: view, id: id, decoration: decoration)).document
   }
 
   /// The chart, with the points of each series in words and each point with its title. Series differ in the shape of
   /// their points and the dashes of their lines too.
   public func document(_ view: ChartView) -> String {
-    ChartDrawing(view: view, pen: Pen(self)).document
+    ChartDrawing(view: view, pen: Pen(self, id: "al-chart-" + MarkupWriter.className(view.title))).document
+  }
+
+  /// The id of months: the first one, or the first and the last; of a run of weeks its first and last day.
+  private static func id(of views: [MonthView]) -> String {
+    guard let first = views.first, let last = views.last else { return "al-month" }
+    if first.isRunOfWeeks {
+      return "al-weeks-\(first.days.first?.date.description ?? "")-\(last.days.last?.date.description ?? "")"
+    }
+    return "al-month-\(first.month)" + (views.count > 1 ? "-\(last.month)" : "")
   }
 }
 

@@ -21,6 +21,8 @@ struct HoursDrawing {
   private let laneHeight = 20.0
   private let hourHeight: Double
   private let zoneWidth: Double
+  /// The height of the names of several zones below other labels.
+  private let zoneHeight: Double
 
   init(_ view: WeekView, title: String, pen: Pen) {
     self.view = view
@@ -41,7 +43,9 @@ struct HoursDrawing {
     let lowest = columns.flatMap(\.boxes).map(\.drawn.count).min() ?? 3600
     hourHeight = min(max(44, 15.5 * 3600 / Double(max(lowest, 1))), 124)
     let above = [view.hasHiddenItems, view.hasEarlierItems].count { $0 }
-    gridTop = lanesTop + Double(view.segments.laneCount + above) * laneHeight + 8
+    let lanes = view.segments.laneCount + above
+    zoneHeight = lanes > 0 && !view.clocks.isEmpty ? 15 : 0
+    gridTop = lanesTop + Double(lanes) * laneHeight + zoneHeight + 8
   }
 
   var document: String {
@@ -72,7 +76,9 @@ struct HoursDrawing {
       for (index, day) in view.days.enumerated() {
         pen.more(day.hidden, on: day.date, left: left(of: index) + 7, top: last, width: columnWidth - 9)
       }
-      if view.hasEarlierItems { beyond(\.earlier, isLater: false, top: gridTop - laneHeight - 7) }
+      if view.hasEarlierItems {
+        beyond(\.earlier, isLater: false, top: gridTop - zoneHeight - laneHeight - 7)
+      }
       if view.hasLaterItems { beyond(\.later, isLater: true, top: gridTop + height(axis?.length ?? 0) + 3) }
       pen.line()
       zoneNames()
@@ -94,9 +100,9 @@ struct HoursDrawing {
 
   /// Draws the numbers of the items before or after the hours.
   private func beyond(_ items: KeyPath<DayColumn, [ViewItem]>, isLater: Bool, top: Double) {
-    if let axis, view.clocks.isEmpty {
+    if let axis {
       pen.label(
-        pen.beyond(axis, isLater: isLater), left: margin, y: top + 13, width: axisWidth - 4, size: 11,
+        pen.beyond(axis, isLater: isLater), left: margin, y: top + 13, width: zoneWidth - 4, size: 11,
         fill: pen.ink.faint)
     }
     for (index, column) in columns.enumerated() {
@@ -211,18 +217,19 @@ struct HoursDrawing {
     let colors = pen.colors(of: item)
     pen.group(item, pen.full(box, on: column.date)) {
       pen.rectangle(place, colors)
-      let (title, details) = lines(of: box, in: column, place)
-      text(title, details, in: place, ink: colors.text, struck: item.isCancelled)
+      let (title, tail, details) = lines(of: box, in: column, place)
+      text(title, tail: tail, details, in: place, ink: colors.text, struck: item.isCancelled)
     }
   }
 
   /// The number of lines of text for which a box has room.
   private func lineCount(_ box: Box) -> Int { max(Int((box.height - 3) / 14), 1) }
 
-  /// The title on as many lines as it needs and there are, then the time and the place.
+  /// The title on as many lines as it needs and there are, then the time and the place. In a single line the start is the tail of a
+  /// title that is cut, if it leaves room for a few letters.
   private func lines(
     of box: DayColumn.Box, in column: DayColumn, _ place: Box
-  ) -> (title: [String], details: [String]) {
+  ) -> (title: [String], tail: String, details: [String]) {
     let (item, day, room) = (box.item, column.date, (place.width - 9) / 12)
     // An item that began before has the time of its end.
     let times = [pen.timeOrDays(item, on: day)] + (item.localStart.date == day ? [pen.start(item)] : [])
@@ -230,24 +237,29 @@ struct HoursDrawing {
     let title = (signs.isEmpty ? "" : signs + " ") + pen.decoration.title(item, in: pen)
     let count = lineCount(place)
     guard count > 1 else {
-      return ([times.map { "\(title) \($0)" }.first { TypeWidth.of($0) <= room } ?? title], [])
+      if let whole = times.map({ "\(title) \($0)" }).first(where: { TypeWidth.of($0) <= room }) {
+        return ([whole], "", [])
+      }
+      let start = times.dropFirst().last.map { " " + $0 } ?? ""
+      return ([title], TypeWidth.of(start) + 4 <= room ? start : "", [])
     }
     let time = times.first { TypeWidth.of($0) * 11 <= place.width - 9 }
     let wrapped = TypeWidth.wrapped(title, to: room, lines: time == nil ? count : count - 1)
-    return (wrapped.filter { !$0.isEmpty }, [time ?? "", item.item.location].filter { !$0.isEmpty })
+    return (wrapped.filter { !$0.isEmpty }, "", [time ?? "", item.item.location].filter { !$0.isEmpty })
   }
 
   /// Draws as many lines as fit into a box.
   ///
   /// - Parameter struck: Whether the title is struck through.
   private func text(
-    _ title: [String], _ details: [String], in box: Box, ink: CalendarColor, struck: Bool = false
+    _ title: [String], tail: String = "", _ details: [String], in box: Box, ink: CalendarColor,
+    struck: Bool = false
   ) {
     let first = min(13, box.height - (box.height - 9) / 2)
     for (index, line) in (title + details).prefix(lineCount(box)).enumerated() {
       let isTitle = index < title.count
       pen.label(
-        line, left: box.left + 5, y: box.top + first + Double(index) * 14, width: box.width - 8,
+        line, tail: tail, left: box.left + 5, y: box.top + first + Double(index) * 14, width: box.width - 8,
         size: min(isTitle ? 12 : 11, box.height - 2.5), fill: ink, struck: struck && isTitle)
     }
   }
@@ -323,8 +335,10 @@ struct RowsDrawing {
       switch day.summary {
       case .nothing: break
       case .single(let item):
-        let full = pen.full(item, on: day.date)
-        pen.group(item, full) { pen.entry(item, full, left: left, top: top + 9, width: room) }
+        let parts = [item.item.summary, pen.timeOrDays(item, on: day.date)] + pen.details(item, on: day.date)
+        pen.group(item, pen.full(item, on: day.date)) {
+          pen.entry(item, parts: parts.filter { !$0.isEmpty }, left: left, top: top + 9, width: room)
+        }
       case .several(let count):
         pen.label("\(pen.phrases.several) (\(count))", left: left, y: top + 21.5, width: room, bold: true)
       }

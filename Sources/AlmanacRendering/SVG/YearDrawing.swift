@@ -13,11 +13,15 @@ struct YearDrawing {
   private let rowHeight = 26.0
   private let legendHeight = 20.0
 
-  private var perRow: Int {
-    [(930, 4), (700, 3), (460, 2)].first { pen.drawingWidth >= $0.0 }?.1 ?? 1
-  }
+  /// The width of the numbers of weeks.
+  private var weekWidth: Double { pen.showsWeekNumbers ? 18 : 0 }
 
-  private var monthWidth: Double {
+  /// The months side by side: as many as have days in which a number has its mark beside it.
+  private var perRow: Int { [4, 3, 2].first { monthWidth($0) >= max(202, 7 * 27 + weekWidth) } ?? 1 }
+
+  private var monthWidth: Double { monthWidth(perRow) }
+
+  private func monthWidth(_ perRow: Int) -> Double {
     (pen.drawingWidth - 2 * margin - gap * Double(perRow - 1)) / Double(perRow)
   }
 
@@ -93,20 +97,26 @@ struct YearDrawing {
   }
 
   private func draw(_ month: YearView.Month, left: Double, top: Double) {
-    let cell = monthWidth / Double(max(view.weekdays.count, 1))
+    let cell = (monthWidth - weekWidth) / Double(max(view.weekdays.count, 1))
+    let first = left + weekWidth
     pen.label(
       pen.localization.name(ofMonth: month.month.month), left: left, y: top + 15, width: monthWidth, size: 14,
       bold: true)
     for (column, weekday) in view.weekdays.enumerated() {
       pen.label(
-        pen.localization.name(of: weekday, .narrow), left: left + Double(column) * cell, y: top + 35,
+        pen.localization.name(of: weekday, .narrow), left: first + Double(column) * cell, y: top + 35,
         width: cell, size: 10, fill: pen.ink.faint, centered: true)
     }
     for (row, week) in month.weeks.enumerated() {
+      if weekWidth > 0 {
+        pen.label(
+          pen.localization.number(week.number), left: left - 2, y: top + 57 + Double(row) * rowHeight,
+          width: weekWidth - 2, size: 10, fill: pen.ink.faint, centered: true)
+      }
       for (column, day) in week.days.enumerated() {
         guard let day else { continue }
         let box = Box(
-          left: left + Double(column) * cell + 1, top: top + 42 + Double(row) * rowHeight, width: cell - 2,
+          left: first + Double(column) * cell + 1, top: top + 42 + Double(row) * rowHeight, width: cell - 2,
           height: rowHeight - 2)
         draw(day, box)
       }

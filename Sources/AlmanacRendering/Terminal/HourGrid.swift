@@ -110,7 +110,8 @@ struct HourGrid {
     canvas.frame(
       rows: rows, columns: columns, style: style, isOpenAbove: box.continuesBefore,
       isOpenBelow: box.continuesAfter)
-    let details = [renderer.timeOrDays(item, on: day.date), item.item.location].filter { !$0.isEmpty }
+    // Hours run from left to right in every language.
+    let details = [renderer.time(item, on: day.date), item.item.location].filter { !$0.isEmpty }
     // The title is in the upper edge, details are above the lower one. A time between two lines is before the title.
     let start = renderer.localization.time(item.localStart.time)
     let isBetween = rows.count < 3 && box.time.lowerBound % step != 0 && inner.count >= start.count + 7
@@ -122,7 +123,8 @@ struct HourGrid {
 }
 
 extension HourGrid {
-  /// Draws items that share a box: in each row the number of those that begin there, and their titles in the rows below.
+  /// Draws items that share a box: the number of those that begin in a row or in the rows directly after it, and their titles in the
+  /// rows below.
   private func draw(
     _ items: [ViewItem], of day: DayColumn, _ rows: Range<Int>, _ columns: Range<Int>, on canvas: inout Canvas
   ) {
@@ -132,9 +134,9 @@ extension HourGrid {
     }
     var named: ArraySlice<ViewItem> = []
     for row in rows {
-      if let own = beginning[row] {
-        named = own[...]
-        let count = renderer.more(own.count) { DisplayWidth.of($0) <= columns.count }
+      if beginning[row] != nil, beginning[row - 1] == nil {
+        named = (row..<rows.upperBound).prefix { beginning[$0] != nil }.flatMap { beginning[$0] ?? [] }[...]
+        let count = renderer.more(named.count) { DisplayWidth.of($0) <= columns.count }
         canvas.put(count, row: row, columns: columns, style: .bold)
       } else if let item = named.popFirst() {
         let inner = (columns.lowerBound + 1)..<(columns.upperBound - 1)

@@ -92,6 +92,14 @@ extension SafeText {
     }
   }
 
+  /// Whether any letter of a text is written against a direction.
+  static func hasLetters(in text: String, against direction: Localization.Direction) -> Bool {
+    text.unicodeScalars.contains { scalar in
+      isRightToLeft(scalar)
+        ? direction == .leftToRight : direction == .rightToLeft && scalar.properties.isAlphabetic
+    }
+  }
+
   /// The direction of writing of a text: that of its first letter (UAX #9, rule P2); `nil` for a text without letters.
   static func direction(of text: String) -> Localization.Direction? {
     for scalar in text.unicodeScalars {

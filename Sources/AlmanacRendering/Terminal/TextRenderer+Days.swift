@@ -15,11 +15,20 @@ extension TextRenderer {
     let grid = HourGrid(view.week, renderer: self)
     var heading = heading(view.date, isToday: view.cell.isToday)
     if view.cell.items.isEmpty, !view.cell.isIncomplete { heading.append("  \(phrases.nothing)", .dim) }
-    var lane = view.segments.map { line($0.item, on: view.date) }
+    var lane = view.segments.map {
+      StyledText(edge(of: $0.item, on: view.date)) + line($0.item, on: view.date)
+    }
     if view.cell.hiddenCount > 0 { lane.append(StyledText(more(view.cell.hiddenCount), .dim)) }
     let blank = StyledText(DisplayWidth.padded("", to: grid.left(of: 0)))
     let above = [heading] + lane.map { blank + $0 } + (grid.zoneNames.map { [$0] } ?? [])
     return above.map { $0.cell(of: grid.width) } + grid.lines + noticeLines(view)
+  }
+
+  /// The time with which an item of several days begins or ends on a day, and a space after it; empty on the days between and for
+  /// whole days.
+  private func edge(of item: ViewItem, on day: CivilDate) -> String {
+    let isEdge = item.days.lowerBound == day || item.days.upperBound == day
+    return item.isAllDay || !isEdge ? "" : time(item, on: day) + " "
   }
 
   /// The lanes of resources as columns of hours.

@@ -117,19 +117,30 @@ extension TextRenderer {
     item.isCancelled ? .dim : item.isTentative ? inked(item.color) : .filled(item.color)
   }
 
-  /// The bar `[Exams ─────]`, with `‹` and `›` where it continues beyond the row.
+  /// The bar `[Exams ─────]`, with `‹` and `›` where it continues beyond the row; that of an item with times has them where there is
+  /// room: `[18:00 Trip ──── → 10:00]`.
   func filledBar(_ segment: Segment, _ width: Int, isOutside: Bool = false) -> StyledText {
     let style = isOutside ? .dim : boxStyle(segment.item)
     let hasTime = !segment.item.isAllDay && !segment.continuesBefore && width >= 16
     let start = hasTime ? start(segment.item) + " " : ""
-    let title = DisplayWidth.truncated(
-      start + SafeText.singleLine(labelledTitle(segment.item)), to: width - 2)
+    let whole = start + SafeText.singleLine(labelledTitle(segment.item))
+    let end = end(of: segment, beside: whole, to: width - 2)
+    let title = DisplayWidth.truncated(whole, to: width - 2)
     var bar = StyledText((segment.continuesBefore ? "‹" : "[") + SafeText.guarded(title), style)
-    let rest = width - 1 - bar.width
+    let rest = width - 1 - bar.width - DisplayWidth.of(end)
     let isLong = rest > 1 && segment.columns.count > 1
     bar.append(
       isLong ? " " + String(repeating: "─", count: rest - 1) : DisplayWidth.padded("", to: rest), style)
+    bar.append(end, style)
     bar.append(segment.continuesAfter ? "›" : "]", style)
     return bar
+  }
+
+  /// The end of a bar of several days with a space before it; empty where it has no end, or no room beside its title.
+  private func end(of segment: Segment, beside title: String, to width: Int) -> String {
+    let item = segment.item
+    if item.isAllDay || !item.isMultiDay || segment.continuesAfter { return "" }
+    let text = " " + end(item, arrow: "→")
+    return DisplayWidth.of(title) + DisplayWidth.of(text) <= width ? text : ""
   }
 }

@@ -13,7 +13,10 @@ extension TextRenderer {
 
   /// The list, or a phrase that it is empty.
   public func lines(_ view: ListView, style: ListStyle = .sections) -> [StyledText] {
-    guard !view.isEmpty else { return [StyledText(phrases.nothing, .dim)] }
+    guard !view.isEmpty else {
+      return [StyledText(phrases.nothing, .dim)]
+        + (continuation(of: view).map { ["", StyledText($0, .dim)] } ?? [])
+    }
     return (style == .sections ? sectionLines(view) : table(view))
       + noticeLines(view)
   }
@@ -37,7 +40,7 @@ extension TextRenderer {
   private func datedLines(_ entries: [ListView.Entry]) -> [StyledText] {
     let counted = entries.counted(\.item, on: \.day)
     let days = counted.map { shortDays($0.item) + " " }
-    let times = counted.map { $0.item.isMultiDay ? "" : time($0, on: $0.entry.day) }
+    let times = counted.map { $0.item.isMultiDay ? timesOfDays($0.item) : time($0, on: $0.entry.day) }
     return aligned([days, times], counted.map { line($0.item, on: nil, count: $0.count) })
   }
 
@@ -45,6 +48,12 @@ extension TextRenderer {
   private func shortDays(_ item: ViewItem) -> String {
     let first = shortDate(item.days.lowerBound)
     return item.isMultiDay ? "\(first) – \(shortDate(item.days.upperBound))" : first
+  }
+
+  /// `22:00 → 06:00`, the times on the first and on the last day of an item; empty for one of whole days.
+  private func timesOfDays(_ item: ViewItem) -> String {
+    item.isAllDay
+      ? "" : "\(localization.time(item.localStart.time)) → \(localization.time(item.localEnd.time))"
   }
 
   private func shortDate(_ date: CivilDate) -> String {

@@ -193,12 +193,11 @@ extension DayColumn {
       let from = max(item.start.seconds(since: start), 0)
       return from..<max(from, min(item.end.seconds(since: start), length))
     }
-    let starts = times.map(\.lowerBound).sorted()
-    let parts = times.map { time -> Range<Int> in
-      let drawn = drawn(time)
+    let whole = times.map(drawn)
+    let starts = whole.map(\.lowerBound).sorted()
+    let parts = zip(times, whole).map { time, drawn -> Range<Int> in
       // An item is not drawn beyond its end where the next one begins, unless it would be too low for a text.
-      let least = time.lowerBound + (drawn.upperBound - time.lowerBound + 1) / 2
-      let end = max(time.upperBound, least)
+      let end = max(time.upperBound, time.lowerBound + (minimum + 1) / 2)
       let next = starts.partitioningIndex { $0 >= end }
       guard !isSnapped, drawn.upperBound > end, next < starts.count else { return drawn }
       return drawn.lowerBound..<min(drawn.upperBound, starts[next])
@@ -217,12 +216,16 @@ extension DayColumn {
     }
   }
 
-  /// The range to draw: at least the least height, moved up where the day ends before it.
+  /// The least height of a box, in seconds.
+  private var minimum: Int { min(max(options.minimumMinutes, 1), 1440) * 60 }
+
+  /// The range to draw: at least the least height, or what the day has left of it. It is moved up only where that is less than half,
+  /// which is too low for a text.
   private func visible(_ time: Range<Int>) -> Range<Int> {
-    let minimum = min(max(options.minimumMinutes, 1), 1440) * 60
     guard time.count < minimum else { return time }
-    let start = max(0, min(time.lowerBound, length - minimum))
-    return start..<max(time.upperBound, start + minimum)
+    let half = (minimum + 1) / 2
+    let start = max(0, min(time.lowerBound, length - half))
+    return start..<max(time.upperBound, start + half, min(start + minimum, length))
   }
 
   /// The range of whole rows to draw, at least one.

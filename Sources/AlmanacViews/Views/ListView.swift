@@ -25,6 +25,8 @@ public struct ListView: CalendarView {
   public let undated: [Undated]
   /// In a list without an end, the first day with instances of series without an end that are not listed: "more from …".
   public let continuesFrom: CivilDate?
+  /// The number of items that come later, which renderers state below the list; 0 unless the caller sets it.
+  public var laterCount = 0
 
   /// Whether there are no items and none can be missing.
   public var isEmpty: Bool { sections.isEmpty && undated.isEmpty && unexpanded.isEmpty }
@@ -176,9 +178,26 @@ extension ListView {
     let sections = Self.sections(items.map { Entry($0, on: $0.firstDay(in: days)) }) { entry in
       key(entry.item).map { [.custom($0)] } ?? []
     }
-    return ListView(
+    return with(sections, items)
+  }
+
+  /// The list with the items of another one before its own, each once, under a heading such as "Overdue"; unchanged where that
+  /// one has none. Its days stay those of this list.
+  ///
+  /// - Parameters:
+  ///   - list: A list of the same calendars.
+  ///   - heading: The heading of its items.
+  /// - Complexity: O(*n*).
+  public func preceded(by list: ListView, under heading: String) -> ListView {
+    guard !list.items.isEmpty else { return self }
+    let entries = list.items.map { Entry($0, on: $0.firstDay(in: list.days)) }
+    return with([Section(key: .custom(heading), entries: entries)] + sections, list.items + items)
+  }
+
+  private func with(_ sections: [Section], _ items: [ViewItem]) -> ListView {
+    ListView(
       days: days, context: context, grouping: grouping, sections: sections, items: items, undated: undated,
-      continuesFrom: continuesFrom)
+      continuesFrom: continuesFrom, laterCount: laterCount)
   }
 }
 

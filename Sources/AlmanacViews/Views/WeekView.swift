@@ -123,7 +123,9 @@ extension WeekView {
     var byDay = windows.map { _ in [ViewItem]() }
     for item in items where !item.isLong || item.isBackground {
       let first = windows.firstIndex { $0.upperBound > item.start } ?? windows.count
-      for index in windows[first...].indices.prefix(while: { item.isIn(windows[$0]) }) {
+      // A day that the clocks of the zone skip has no time, but items go on after it.
+      for index in windows[first...].indices.prefix(while: { windows[$0].isEmpty || item.isIn(windows[$0]) })
+      where !windows[index].isEmpty {
         byDay[index].append(item)
       }
     }

@@ -31,6 +31,23 @@ struct LocalizationTests {
     }
   }
 
+  /// CLDR's yMMMM and yMMMMd of the Gregorian calendar.
+  @Test("Locales with another calendar of their own have Gregorian dates")
+  func otherCalendars() throws {
+    let date = try CivilDate(2026, 3, 7)
+    let persian = Localization(Locale(identifier: "fa_IR"))
+    #expect(persian.date(try YearMonth(2026, 3)) == "مارس ۲۰۲۶")
+    #expect(persian.date(date) == "۷ مارس ۲۰۲۶")
+    let arabic = Localization(Locale(identifier: "ar_SA"))
+    #expect(arabic.date(try YearMonth(2026, 3)) == "مارس ٢٠٢٦")
+    for identifier in ["fa", "ar_SA", "th_TH", "ps", "ckb_IR", "ja_JP"] {
+      let own = Localization(Locale(identifier: identifier))
+      let month = own.date(try YearMonth(2026, 3))
+      #expect(
+        !month.hasSuffix(" ") && month.contains(own.name(ofMonth: 3)) && month.contains(own.number(2026)))
+    }
+  }
+
   @Test("The decimal separator of each region is that of Unicode's CLDR")
   func decimalSeparators() {
     let codes = Set(Localization.all.map(\.language.rawValue))

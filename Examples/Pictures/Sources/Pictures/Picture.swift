@@ -29,7 +29,7 @@ struct Tongue: Sendable {
 }
 
 enum Form: String, CaseIterable {
-  case month, week, day, year, list, rows, columns, timeline
+  case month, week, day, year, list, agenda, rows, columns, timeline
 
   /// The form of the lanes of resources.
   var lanes: ResourceStyle { self == .columns ? .columns : .timeline }
@@ -55,6 +55,7 @@ extension Sample {
     case .day: return renderer.document(dayView(options))
     case .year: return renderer.document(year(options))
     case .list: return renderer.document(list(options))
+    case .agenda: return renderer.document(list(options, by: .month))
     case .columns, .timeline: return renderer.document(resources(options), style: form.lanes)
     }
   }
@@ -72,6 +73,7 @@ extension Sample {
     case .day: return renderer.document(dayView(options))
     case .year: return renderer.document(year(options))
     case .list: return renderer.document(list(options))
+    case .agenda: return renderer.document(list(options, by: .month))
     case .columns, .timeline: return renderer.document(resources(options), style: form.lanes)
     }
   }
@@ -101,10 +103,11 @@ extension Sample {
     YearView(of: 2026, showing: calendars, in: zone, today: today, options: options)
   }
 
-  private func list(_ options: ViewOptions) -> ListView {
+  private func list(_ options: ViewOptions, by grouping: ListView.Grouping = .day) -> ListView {
     let month = today.yearMonth
     return ListView(
-      of: month.firstDay...month.lastDay, showing: calendars, in: zone, today: today, options: options)
+      of: month.firstDay...month.lastDay, showing: calendars, in: zone, by: grouping, today: today,
+      options: options)
   }
 }
 

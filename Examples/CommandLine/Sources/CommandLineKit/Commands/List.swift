@@ -103,6 +103,10 @@ struct List: AlmanacCommand {
     let view = ListView(
       of: days, showing: contents, in: setting.zone, by: by.value, today: setting.today,
       options: setting.options)
+    var whole = view.preceded(
+      by: setting.list(of: late.entries.map { $0.occurrence }), under: setting.todoPhrases.overdue)
+    whole.laterCount = later ?? 0
+    let decoration = setting.decoration(of: late)
     try invocation.show(
       ShownView(
         unexpanded: view.unexpanded,
@@ -110,7 +114,8 @@ struct List: AlmanacCommand {
           setting.lines(late, then: setting.renderer.lines(view, style: style.value), later: later ?? 0)
         },
         json: { setting.json(late, view, later: later) },
-        svg: { $0.document(view) }, html: { $0.document(view) }),
+        svg: { $0.document(whole, decoration: decoration) },
+        html: { $0.document(whole, decoration: decoration) }),
       setting, common)
   }
 
@@ -120,11 +125,13 @@ struct List: AlmanacCommand {
   ) throws(CommandError) {
     let view = setting.list(of: late.entries.map { $0.occurrence })
     let nothing = StyledText(setting.renderer.phrases.nothing, .dim)
+    let decoration = setting.decoration(of: late)
     try invocation.show(
       ShownView(
         unexpanded: [], text: { late.entries.isEmpty ? [nothing] : setting.lines(late) },
         json: { ["version": .version, "items": .array(setting.json(late))] },
-        svg: { $0.document(view) }, html: { $0.document(view) }),
+        svg: { $0.document(view, decoration: decoration) },
+        html: { $0.document(view, decoration: decoration) }),
       setting, common)
   }
 }
@@ -149,13 +156,14 @@ extension ViewSetting {
       from: range.lowerBound, endlessUntil: end.in(zone).adding(.days(AgendaWindow.endlessDays)).instant,
       viewer: zone, matching: query)
     let isLater = { [zone] (occurrence: Occurrence) in occurrence.start.instant(in: zone) >= end }
-    var (found, unexpanded) = (open.found.filter { !isLater($0) }, open.unexpanded.filter { $0.from < end })
+    let shown = withoutDeclined(open.found)
+    var (found, unexpanded) = (shown.filter { !isLater($0) }, open.unexpanded.filter { $0.from < end })
     if !unexpanded.isEmpty {
       let near = calendars.agenda(in: range, viewer: zone, matching: query)
       (found, unexpanded) = (near.found, near.unexpanded)
     }
     found.removeAll { $0.isOverdue(at: now, viewer: zone) }
-    let later = Set(open.found.lazy.filter(isLater).map(SeriesPlace.init))
+    let later = Set(shown.lazy.filter(isLater).map(SeriesPlace.init))
     return (found, unexpanded, later.subtracting(found.map(SeriesPlace.init)).count)
   }
 

@@ -28,7 +28,7 @@ struct NowCommand: AlmanacCommand {
     query.kinds = [.event]
     let agenda = setting.calendars.agenda(
       in: now..<now.in(zone).adding(.days(366)).instant, viewer: zone, matching: query)
-    let found = agenda.found.filter { !$0.item.isCancelled }
+    let found = setting.withoutDeclined(agenda.found.filter { !$0.item.isCancelled })
     let current = found.filter { $0.start.instant(in: zone) <= now }
     let next = found.first { !$0.start.isDate && $0.start.instant(in: zone) > now }
     let following = next.map { next in

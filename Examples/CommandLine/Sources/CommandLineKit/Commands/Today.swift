@@ -27,7 +27,9 @@ struct Today: AlmanacCommand {
     let late = LateTodos(of: setting.calendars, at: setting.now, in: setting.zone, matching: query)
     let range = setting.days(Self.longest)
     let agenda = setting.calendars.agenda(in: range, viewer: setting.zone, matching: query)
-    let found = agenda.found.filter { !$0.isOverdue(at: setting.now, viewer: setting.zone) }
+    let found = setting.withoutDeclined(agenda.found).filter {
+      !$0.isOverdue(at: setting.now, viewer: setting.zone)
+    }
     let last = setting.lastDay(of: found, count: Self.upcoming)
     let end = setting.zone.instant(of: last.adding(days: 1).startOfDay)
     let missing = agenda.unexpanded.filter { $0.from < end }

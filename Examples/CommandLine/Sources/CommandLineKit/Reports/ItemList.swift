@@ -23,12 +23,20 @@ extension ViewSetting {
   /// Occurrences in order of time, and items without a date.
   func list(of occurrences: [Occurrence], undated: [(Item, calendar: Int)] = []) -> ListView {
     var options = options
-    options.showsClosedTodos = true
+    (options.showsClosedTodos, options.showsDeclinedEvents) = (true, true)
     let days = occurrences.map { zone.local(at: $0.start.instant(in: zone)).date }
     return ListView(
       of: (days.min() ?? today)...(days.max() ?? today),
       showing: ViewContents(occurrences, undated: undated, calendars: calendars.map { CalendarLabel($0) }),
       in: zone, by: .month, today: today, options: options)
+  }
+
+  /// The occurrences without those of events that the user declined, which views do not show.
+  func withoutDeclined(_ occurrences: [Occurrence]) -> [Occurrence] {
+    let invitations = options.me.isEmpty ? [] : occurrences.filter { !$0.item.attendees.isEmpty }
+    guard !invitations.isEmpty else { return occurrences }
+    let declined = Set(list(of: invitations).items.filter { $0.isDeclined }.map { $0.occurrence })
+    return occurrences.filter { !declined.contains($0) }
   }
 
   /// A line for each item with its time, title, location, rules and – where there is room – UID.

@@ -76,12 +76,25 @@ extension ViewSetting {
       var line = beginning(
         of: item, DisplayWidth.padded(day, to: width), in: entry.occurrence.calendar,
         sign: .text(colors[entry.occurrence.id] ?? .gray))
-      if entry.missed > 1 {
-        line.append(" · \(todoPhrases.missed(entry.missed))\(entry.isMore ? "+" : "")", .dim)
-      }
+      if let missed = missed(entry) { line.append(" · \(missed)", .dim) }
       return labelled(line, item)
     }
     return [StyledText(todoPhrases.overdue, .bold)] + rows
+  }
+
+  /// The number of missed instances in words; `nil` for a single one.
+  private func missed(_ entry: LateTodos.Entry) -> String? {
+    guard entry.missed > 1 else { return nil }
+    return todoPhrases.missed(entry.missed) + (entry.isMore ? "+" : "")
+  }
+
+  /// The numbers of missed instances as the marks of late to-dos in pictures and pages.
+  func decoration(of late: LateTodos) -> Decoration {
+    let missed = late.entries.map { ($0.occurrence.id, self.missed($0).map { "· \($0)" }) }
+    let marks = Dictionary(missed) { first, _ in first }
+    var decoration = Decoration()
+    decoration.marks = { item in marks[item.occurrence.id].flatMap { $0 }.map { [$0] } ?? [] }
+    return decoration
   }
 
   /// The beginning of the line of a to-do: a day, its sign, name and location, the mark of its priority, and its calendar.

@@ -49,6 +49,7 @@ extension Invocation {
     var options = ViewOptions(renderer.localization)
     options.firstWeekday = firstWeekday(common)
     options.budget = common.budgeted().budget
+    options.me = IdentityOptions.configured(environment.variables)
     return ViewSetting(
       zone: zone,
       now: now,
