@@ -48,12 +48,14 @@
         const range = document.createRange();
         range.setStart(node, node.data.search(/\S/));
         range.setEnd(node, node.data.trimEnd().length);
-        const boxes = [...range.getClientRects()];
+        const limit = clip(node.parentElement);
+        const boxes = [...range.getClientRects()].map((rect) => intersection(rect, limit)).filter((box) => width(box) > 0.5 && height(box) > 0.5);
         if (!boxes.length) continue;
         const first = boxes[0];
         if (last && Math.abs(first.top - last.box.top) < 3) {
           const gap = Math.max(first.left - last.box.right, last.box.left - first.right);
-          if (gap < 1.5) found.push(`touch each other: "${last.text}" and "${text}"`);
+          // A space is a quarter of the height or wider.
+          if (gap < 0.1 * height(first)) found.push(`touch each other: "${last.text}" and "${text}"`);
         }
         last = { text, box: boxes[boxes.length - 1] };
       }
