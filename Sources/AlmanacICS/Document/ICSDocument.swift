@@ -104,8 +104,8 @@ public struct ICSDocument: Sendable {
     /// Content that was read is not changed.
     case asRead
     /// All content is written again for export: legal values, IANA names of zones, and VTIMEZONEs of zones in
-    /// use only. Alarms that never go off and values that their property does not allow, which are not in the
-    /// model, are omitted.
+    /// use only. Alarms without a TRIGGER that can be read, which never go off, and values that their property does not
+    /// allow are omitted; neither are in the model.
     case normalized
   }
 
