@@ -186,15 +186,26 @@ extension ClassBook {
     occurrences(in: window).compactMap { occurrence in
       let date = occurrence.key
       guard let roster = roster(of: date.uid, at: date.original) else { return nil }
-      let checking = checking(context, except: date)
-      let decision = roster.decide(
-        .book(member, places: places, channel: channel), at: now, checking: checking)
-      return ClassOffer(
-        occurrence: roster.occurrence, free: roster.freePlaces(at: now, checking: checking),
-        waiting: roster.waitlist.count,
-        booking: roster.booking(of: member),
-        refusals: decision.refusals.filter { !(member.isEmpty && $0 == .invalidMember) })
+      return roster.offer(
+        to: member, places: places, channel: channel, at: now, checking: checking(context, except: date))
     }
+  }
+}
+
+extension Roster {
+  /// The answer to a booking, with the numbers and the member's booking as they are when it is decided: after expired holds
+  /// and the promotions that follow from them. An empty member stands for anybody without a booking.
+  func offer(
+    to member: String, places: Int = 1, channel: String = "", at now: Instant,
+    checking context: BookingContext = .open
+  ) -> ClassOffer {
+    var draft = RosterDraft(self, at: now, context)
+    draft.expireHolds()
+    let (free, waiting, booking) = (draft.free, draft.waitingCount, draft.booking(of: member))
+    let outcome = draft.perform(.book(member, places: places, channel: channel))
+    return ClassOffer(
+      occurrence: occurrence, free: max(0, free), waiting: waiting, booking: booking,
+      refusals: outcome.refusals.filter { !(member.isEmpty && $0 == .invalidMember) })
   }
 }
 

@@ -214,7 +214,7 @@ struct RosterDraft {
     guard var booking = roster.booking(of: member) else { return nil }
     if let state = changed[booking.number] {
       guard state.isActive else { return nil }
-      booking.state = state
+      (booking.state, booking.changedAt) = (state, now)
     }
     return booking
   }
@@ -282,8 +282,10 @@ extension RosterDraft {
     statusReasons + (own.state == .confirmed ? [] : [.wrongState(own.state)])
   }
 
+  /// The refusal of a waiting booking, with its place in the waiting list after the events so far.
   func alreadyWaiting(_ own: Booking) -> BookingRefusal {
-    .alreadyWaiting(position: roster.position(of: own.number) ?? 0)
+    let served = changed.keys.count { $0 < own.number && roster.bookings[$0].state == .waiting }
+    return .alreadyWaiting(position: (roster.position(of: own.number) ?? served) - served)
   }
 
   func capacityReasons(places: Int, channel: String) -> [BookingRefusal] {
