@@ -298,8 +298,8 @@ extension CalendarDirectory {
     let location = CalendarLocation(path)
     let changes = changes(of: location)
     var transaction = try FileTransaction(on: [location], timeout: timeout)
+    defer { problems += transaction.problems }
     try transaction.commit(changes.map { (0, $0) }, summary, at: now)
-    problems += transaction.problems
     didWrite(changes)
   }
 }

@@ -198,8 +198,8 @@ extension CalendarFile {
     let location = CalendarLocation(path)
     guard let change = change(in: location) else { return }
     var transaction = try FileTransaction(on: [location], timeout: timeout)
+    defer { problems = transaction.problems }
     try transaction.commit([(0, change)], summary, at: now)
-    problems = transaction.problems
     didWrite(change)
   }
 
