@@ -148,6 +148,9 @@ extension CalendarStore {
       return ([.file(CalendarFile(path: location.path, original: kind.map { _ in [] }))], [])
     }
     return try PendingChangeOverlay.reading(location) { (overlay, _) throws(FileError) in
+      if location.isOptional, overlay.contentBefore(location.path) == .some(nil) {
+        return ([], overlay.problems)
+      }
       let file = try CalendarFile(
         reading: location.path, .named, overlay, keepsOriginal: access != .reading, options)
       return ([.file(file)], overlay.problems)

@@ -108,9 +108,6 @@ struct PendingChangeOverlay: Sendable {
     problems.append(FileError(.unfinishedChange, directory, reason, expected: expected))
   }
 
-  /// The content of a file before the pending change; `nil` if no pending change concerns the file.
-  func content(of path: String) -> [UInt8]? { contentBefore(path) ?? nil }
-
   /// Whether a file has its whole content although its change is pending.
   func isMade(_ path: String) -> Bool { !made.isEmpty && made.contains(FileSystem.destination(of: path)) }
 
