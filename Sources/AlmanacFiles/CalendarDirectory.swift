@@ -165,7 +165,8 @@ extension CalendarDirectory {
 // MARK: Calendars
 
 extension CalendarFile {
-  /// Whether the file has not changed since an earlier reading.
+  /// Whether the file has not changed on the disk since an earlier reading, as far as is known: a file that is changed here is not
+  /// read again.
   fileprivate func isSame(as earlier: CalendarFile) -> Bool {
     isChanged || stamp != nil && stamp == earlier.stamp || original != nil && original == earlier.original
   }

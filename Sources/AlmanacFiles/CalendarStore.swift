@@ -327,7 +327,6 @@ extension CalendarStore {
     guard !calendars.isEmpty else { return }
     let own = calendars[0]
     calendars[0] = calendar.with(items: Array(own.items))
-    // Only properties of the calendar are copied, without METHOD.
     (calendars[0].freeBusy, calendars[0].availabilities) = (own.freeBusy, own.availabilities)
     calendars[0].unmodelled.components = own.unmodelled.components
     (calendars[0].method, calendars[0].calendarSystems) = (own.method, own.calendarSystems)

@@ -119,7 +119,7 @@ extension UndoJournal {
     try save()
   }
 
-  /// Records a reversal that was made, for redoing it. A damaged file is replaced.
+  /// Records a reversal that was made, for redoing it. A file that is not used, whatever its fault, is replaced.
   mutating func append(_ entry: Entry) throws(FileError) {
     if fault != nil { (entries, fault) = ([], nil) }
     entries.append(entry)
@@ -127,7 +127,7 @@ extension UndoJournal {
     try save()
   }
 
-  /// Removes all entries and the file.
+  /// Removes all entries and the file, unless it has a fault.
   mutating func removeAll() throws(FileError) {
     guard FileSystem.entryExists(path), fault == nil else { return }
     try removeLast(entries.count)

@@ -32,7 +32,7 @@ struct TimetableSearch {
   private var former:
     (rounds: [(round: Int, unplayable: Int)], teams: [(team: Int, breaks: Int, imbalance: Int)])
   private var matching: VenueMatching
-  /// The timetable of those found with the fewest violations.
+  /// The timetable of those found with the fewest violations; only recorded if teams alone change places.
   private(set) var fewest: (violations: Int, table: Timetable)
   /// Whether only teams change places, so that the breaks stay as they are.
   private let changesTeamsAlone: Bool

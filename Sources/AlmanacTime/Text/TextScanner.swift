@@ -103,7 +103,7 @@ struct TextScanner {
 }
 
 extension TextScanner {
-  /// `2026-03-02` or `20260302`; a year with a sign has six digits (or four, for negative years).
+  /// `2026-03-02` or `20260302`; a year with a sign has six digits, or four.
   mutating func date() throws(TimeError) -> CivilDate {
     let year = try year()
     let extended = skip("-")
@@ -129,7 +129,7 @@ extension TextScanner {
     return value
   }
 
-  /// Four digits, or a sign and six (or four, for negative years); `limit` bounds the magnitude.
+  /// Four digits, or a sign and six or four; `limit` bounds the magnitude.
   mutating func year(limit: Int = 9999) throws(TimeError) -> Int {
     let start = offset
     guard let sign = read(anyOf: "+-") else { return try digits(4, "four digits of a year") }
