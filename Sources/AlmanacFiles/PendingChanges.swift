@@ -120,7 +120,7 @@ struct PendingChangeOverlay: Sendable {
   /// The files of a directory before the pending changes, by name.
   func files(of listing: DirectoryListing) -> [String] {
     guard !contents.isEmpty else { return listing.files }
-    let isMade = { (path: String) in contents[FileSystem.destination(of: path)] == .some(nil) }
+    let isCreated = { (path: String) in contents[FileSystem.destination(of: path)] == .some(nil) }
     let directory = FileSystem.realPath(listing.path) ?? listing.path
     let present = Set(listing.files.map { FileSystem.destination(of: $0) })
     let removed = contents.filter { path, content in
@@ -128,7 +128,7 @@ struct PendingChangeOverlay: Sendable {
         && FileSystem.isCalendar(path)
     }
     let paths = removed.map { FileSystem.path(of: FileSystem.name(of: $0.key), in: listing.path) }
-    return (listing.files.filter { !isMade($0) } + paths).sorted {
+    return (listing.files.filter { !isCreated($0) } + paths).sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
   }

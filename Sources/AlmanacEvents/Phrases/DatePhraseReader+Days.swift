@@ -29,7 +29,7 @@ extension DatePhraseReader {
     optionally("from", at: index).flatMap { days(at: $0) }.flatMap { first, next in
       ((isDash(next) ? [next + 1] : []) + after("to", at: next)).flatMap { days(at: $0) }
         .compactMap { last, end in
-          first.begin(ofRangeUntil: last).map { (DatePhrase($0, until: last), end) }
+          first.start(ofRangeUntil: last).map { (DatePhrase($0, until: last), end) }
         }
     }
   }
@@ -379,7 +379,7 @@ extension DatePhrase.Day {
 
   /// The first day of a range that ends on a day: one without a month is in the month of the end. `nil` if the end has no month
   /// itself, so that `12-13` are hours.
-  fileprivate func begin(ofRangeUntil last: DatePhrase.Day) -> DatePhrase.Day? {
+  fileprivate func start(ofRangeUntil last: DatePhrase.Day) -> DatePhrase.Day? {
     switch (self, last) {
     case (_, .dayOfMonth(_, nil, _)): return nil
     case (.dayOfMonth(let first, nil, let weekday), .dayOfMonth(_, let month, _)):

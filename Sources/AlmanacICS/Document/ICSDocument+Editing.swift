@@ -104,8 +104,8 @@ extension ICSDocument {
     // Overrides that moved with their series have a new identity; they are matched by
     // series and keep their places, unless the item has a former one.
     matching.matchAnywhere { item in
-      let isPlaceless = item.recurrenceID == nil || removedText(of: item, in: index) != nil
-      return isPlaceless ? nil : ItemID(uid: item.uid, kind: item.kind)
+      let isMatchedBySeries = item.recurrenceID != nil && removedText(of: item, in: index) == nil
+      return isMatchedBySeries ? ItemID(uid: item.uid, kind: item.kind) : nil
     }
     draft.formerTexts.restorePieces(of: items, in: former, &matching)
     var kept: [(piece: Int, value: Item)] = []

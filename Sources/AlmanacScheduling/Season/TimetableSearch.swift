@@ -265,7 +265,7 @@ extension TimetableSearch {
   }
 
   private mutating func anyChange() -> Timetable.Change {
-    if violations > 0, random.below(2) == 0, let change = mendingChange() { return change }
+    if violations > 0, random.below(2) == 0, let change = repairingChange() { return change }
     let round = random.below(table.roundCount)
     let team = random.below(table.count)
     switch random.below(8) {
@@ -287,7 +287,7 @@ extension TimetableSearch {
   }
 
   /// A change that moves a match which cannot be played to a round in which it can be, or exchanges home and away.
-  private mutating func mendingChange() -> Timetable.Change? {
+  private mutating func repairingChange() -> Timetable.Change? {
     guard let (home, away) = faultyMatch(), let round = table.round(home, away) else { return nil }
     let kind = random.below(5)
     if kind == 0 { return .homes(team: home, round: round) }

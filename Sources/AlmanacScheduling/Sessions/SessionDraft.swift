@@ -49,7 +49,7 @@ struct SessionDraft {
   var trial: SessionDraft { modified(self) { ($0.session, $0.refusals, $0.isTrial) = (nil, [], true) } }
 
   /// Goes on with another coach.
-  mutating func lead(by coach: String) { self.coach = coach }
+  mutating func setCoach(_ coach: String) { self.coach = coach }
 
   /// Participants with the time that the sessions take of them, those of the draft included; nobody sees titles.
   func participants(_ participants: [SlotParticipant], in range: Range<Instant>) -> [SlotParticipant] {

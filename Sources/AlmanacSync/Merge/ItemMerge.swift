@@ -170,9 +170,10 @@ struct MergeUnit {
   let name: String
   let fields: [ItemField]
 
-  /// Whether an organizer's revision replaces it: an attendee has answers, reminders and an order of their own.
-  var isOrganizers: Bool { name != Self.progress.name && !Self.attendees.contains(name) }
-  private static let attendees: Set<String> = [
+  /// Whether an organizer's revision replaces it: alarms, answers, categories, the colour, whether it is busy and the progress
+  /// of a to-do are an attendee's own.
+  var isOrganizers: Bool { name != Self.progress.name && !Self.ownedByAttendee.contains(name) }
+  private static let ownedByAttendee: Set<String> = [
     ComponentKind.alarm.name, "ATTENDEE", "CATEGORIES", "COLOR", "TRANSP", "PERCENT-COMPLETE", "COMPLETED",
   ]
 

@@ -81,8 +81,8 @@ struct MessageReception {
     try checkComponents()
     try checkSender()
     switch message.method {
-    case .publish, .request, .add, .cancel, .declineCounter: try receiveOfOrganizer()
-    case .reply, .refresh, .counter: try receiveOfAttendee()
+    case .publish, .request, .add, .cancel, .declineCounter: try receiveFromOrganizer()
+    case .reply, .refresh, .counter: try receiveFromAttendee()
     }
   }
 
@@ -118,6 +118,11 @@ struct MessageReception {
     guard delegators.includes(sender) else {
       throw MessageRefused(.wrongSender(sender, entitled: entitled + delegators))
     }
+    try checkDelegationToMe()
+  }
+
+  /// Checks that nobody who delegates to me takes part by a delegation of mine, which would be a ring.
+  private func checkDelegationToMe() throws(MessageRefused) {
     for attendees in message.items.map(\.attendees) {
       guard let own = attendees.first(where: { $0.isOne(of: me) && !$0.delegates.isEmpty }) else { continue }
       let others = attendees.filter { $0.delegates.includes(own.address) }.map(\.address)
@@ -151,7 +156,7 @@ struct MessageReception {
 // MARK: Messages of the organizer
 
 extension MessageReception {
-  private mutating func receiveOfOrganizer() throws(MessageRefused) {
+  private mutating func receiveFromOrganizer() throws(MessageRefused) {
     replaceOrganizer()
     if let refusal = item?.refusal(ofStates: items, me) { throw MessageRefused(refusal) }
     switch message.method {

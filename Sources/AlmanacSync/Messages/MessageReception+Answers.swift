@@ -6,7 +6,7 @@ internal import AlmanacTime
 // MARK: Messages of attendees
 
 extension MessageReception {
-  mutating func receiveOfAttendee() throws(MessageRefused) {
+  mutating func receiveFromAttendee() throws(MessageRefused) {
     guard let item else { throw MessageRefused(.unknownItem) }
     if let refusal = item.refusalOfOtherOrganizer(of: items) { throw MessageRefused(refusal) }
     for component in items {
@@ -202,7 +202,7 @@ extension MessageReception {
   ) throws(MessageRefused) {
     var states = calendar.series(uid: message.uid, kind: message.kind)?.current ?? []
     let (me, now) = (me, now)
-    func change(_ state: inout Item) {
+    func recordAnswer(in state: inout Item) {
       let isOutdated = component.sequence < state.sequence
       if isOutdated || state.hasLaterAnswer(than: record) { return }
       let before = state
@@ -211,12 +211,12 @@ extension MessageReception {
     }
     if component.recurrenceID == nil {
       let indices = states.indices(coveredBySeriesAnswerOf: answer.address)
-      for index in indices { change(&states[index]) }
+      for index in indices { recordAnswer(in: &states[index]) }
     } else {
-      try changeInstances(of: component, in: &states, change)
+      try changeInstances(of: component, in: &states, recordAnswer)
     }
-    let change = calendar.replace(uid: message.uid, kind: message.kind, by: states)
-    receipt.change = receipt.change.followed(by: change)
+    let replacement = calendar.replace(uid: message.uid, kind: message.kind, by: states)
+    receipt.change = receipt.change.followed(by: replacement)
   }
 }
 
