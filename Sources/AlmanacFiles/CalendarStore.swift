@@ -294,7 +294,8 @@ extension CalendarStore {
   /// Adds new items to a calendar: to its file, or in a directory as new files, one for each group. A group has the
   /// items of one UID.
   public mutating func insert(_ groups: [[Item]], into destination: Destination) {
-    guard !groups.isEmpty, !change(destination, { $0.insert(groups.joined()) }) else { return }
+    if groups.isEmpty { return }
+    if change(destination, { $0.insert(groups.joined()) }) { return }
     if case .directory(var directory) = sources[destination.source] {
       directory.insert(groups)
       sources[destination.source] = .directory(directory)

@@ -214,7 +214,7 @@ struct JournalSearch: Sendable {
       found.append(
         Found(
           directory: directory, path: path, location: location, isInside: isInside,
-          isPending: read.map { JournalText.isPending($0.bytes) } ?? FileSystem.hasPendingMark(path),
+          isPending: Self.isPending(read?.bytes, path),
           isOwn: read?.isOwn ?? false))
     }
     func addOwn(_ location: CalendarLocation, isInside: Bool) {
@@ -274,9 +274,13 @@ struct JournalSearch: Sendable {
   private static func hasPendingJournal(_ directory: String) -> Bool {
     journals(in: directory).contains { name in
       let path = FileSystem.path(of: name, in: directory)
-      let read = try? FileSystem.beginning(of: path, count: 40)
-      return read.map { JournalText.isPending($0.bytes) } ?? FileSystem.hasPendingMark(path)
+      return isPending(try? FileSystem.beginning(of: path, count: 40).bytes, path)
     }
+  }
+
+  /// Whether the last change of a journal is not recorded as complete: by its beginning, or by its mark if it cannot be read.
+  private static func isPending(_ beginning: [UInt8]?, _ path: String) -> Bool {
+    beginning.map { JournalText.isPending($0) } ?? FileSystem.hasPendingMark(path)
   }
 
   /// The names of the journals in a directory; none if it cannot be listed.

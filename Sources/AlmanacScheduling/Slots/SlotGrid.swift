@@ -69,8 +69,7 @@ public struct SlotGrid: Sendable {
   public init(
     lasting duration: CalendarDuration, in window: Range<Instant>, requiring requirements: [Requirement],
     policy: BookingPolicy = BookingPolicy(), at now: Instant, location: String = "",
-    travel: TravelTimes = .none,
-    viewer: Zone? = nil
+    travel: TravelTimes = .none, viewer: Zone? = nil
   ) throws(SchedulingError) {
     try self.init(
       lasting: duration, in: window, requiring: requirements, policy: policy, now: now, location: location,

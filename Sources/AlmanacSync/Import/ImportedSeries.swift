@@ -204,8 +204,8 @@ extension ImportedSeries {
   private func merged(into present: [Item], _ me: Set<String>) -> [Item] {
     let others = present.filter { $0.kind != kind }
     let own = present.filter { $0.kind == kind }
-    let old = own.first { $0.recurrenceID == nil }
-    let new = items.first { $0.recurrenceID == nil }
+    let old = own.main
+    let new = items.main
     let key = key(among: present)
     let states = Dictionary(firstOf: own.map { (key($0), $0) })
     let newIDs = Set(items.map(key))
@@ -307,7 +307,7 @@ extension ImportedSeries {
     }
     let key = key(among: before)
     let states = Dictionary(firstOf: own.map { (key($0), $0) })
-    let (old, new) = (own.first { $0.recurrenceID == nil }, items.first { $0.recurrenceID == nil })
+    let (old, new) = (own.main, items.main)
     let isTaken = items.allSatisfy { item in
       if let state = states[key(item)] { return !state.revision.isSent(after: item.revision) }
       return new.map { old?.hasDeleted(item, since: $0) ?? false } ?? false

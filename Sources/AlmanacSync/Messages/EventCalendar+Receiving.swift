@@ -211,7 +211,7 @@ extension MessageReception {
   /// series has already were received before. Where a revision is missing before that of the message, the present state is
   /// asked for, as an earlier message cannot be received any more.
   private mutating func add() throws(MessageRefused) {
-    guard var main = present.first(where: { $0.recurrenceID == nil }), let start = main.start else {
+    guard var main = present.main, let start = main.start else {
       throw MessageRefused(.unknownItem, replies: refresh)
     }
     var overrides = present.filter { $0.recurrenceID != nil }
