@@ -19,7 +19,8 @@ struct DatePhraseTests {
     return (start.isDate ? "\(start.date)" : String("\(start.local)".dropLast(":00".count))) + end
   }
 
-  /// The days follow from the calendar of November and December 2026: the 26th of November is a Thursday.
+  /// The days follow from the calendar of November and December 2026: the 26th of November is a Thursday. An empty text is
+  /// expected of a phrase that is refused: "in a" lacks the unit of time.
   @Test(
     "in English",
     arguments: [
@@ -452,7 +453,7 @@ struct DatePhraseTests {
   }
 
   @Test(
-    "the words of a language are read as dates, or in one",
+    "the words of a language have its weekdays, its months, today, tomorrow and yesterday, which are read as days",
     arguments: ["en", "ca", "es", "it", "fr", "de", "pt"])
   func words(language: String) throws {
     let localization = Localization(identifier: language)
