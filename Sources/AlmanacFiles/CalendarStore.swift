@@ -129,7 +129,7 @@ extension CalendarStore {
   /// Reads a location, without a lock. `uids` are the UIDs of the items that are needed, as in
   /// ``init(_:for:having:createsMissing:options:)``, which throws the same errors.
   ///
-  /// - Returns: The file, or the directory and its subdirectories, without those that have no files but subdirectories.
+  /// - Returns: The file, or the directory and its subdirectories. One that has subdirectories and no files is left out.
   public static func read(
     _ location: CalendarLocation, having uids: Set<String>? = nil, options: CalendarFile.Options = .init()
   ) throws(FileError) -> (sources: [Source], problems: [FileError]) {
@@ -261,8 +261,8 @@ extension CalendarStore {
 
   /// A calendar to which new items can be added.
   public struct Destination: Sendable, Hashable {
-    /// The name of the calendar for a list; where it has none, that of the file or the directory. Empty for the
-    /// destination beside a position.
+    /// The name of the calendar for a list, or that of the file or the directory if it has none. It is empty for the destination
+    /// beside a position.
     public let title: String
     /// The file or the directory in which the calendar is.
     public let path: String

@@ -195,7 +195,7 @@ extension UndoJournal {
 
   /// The state of the files of an entry.
   enum State: Sendable, Hashable {
-    /// All files have the content before the change, some the content after it, or all.
+    /// Every file has the content from before or after the change: all before, some after, all after.
     case unchanged, partlyChanged, changed
     /// A file has other content, or cannot be read.
     case conflicting

@@ -138,8 +138,8 @@ extension ICSDocument {
   /// What such a document lacks must not count as deleted, for example where two states of a calendar are merged.
   public var incompleteness: Diagnostic? { diagnostics.first { $0.code.leavesGap } }
 
-  /// The diagnostic of items that may be missing: those of ``incompleteness`` without components that have no END within a
-  /// calendar that has one, whose items are read as far as they are there. `nil` if no item is missing.
+  /// The diagnostic of items that may be missing: as ``incompleteness``, but ignoring components without END in a calendar that
+  /// has one, whose items are read as far as they go. `nil` if no item is missing.
   ///
   /// - Complexity: O(*n*) in the number of components if one has no END.
   public var missingContent: Diagnostic? {

@@ -222,7 +222,7 @@ extension RecurrenceRule {
 
 /// The times of a rule in a zone, in order and computed lazily. It may be endless.
 ///
-/// They end too where no period of ``RecurrenceSequence/defaultBudget`` in a row has one. ``RecurrenceInstances`` and
+/// They also end after ``RecurrenceSequence/defaultBudget`` periods in a row without one. ``RecurrenceInstances`` and
 /// ``RecurrenceIterator`` report that.
 public struct ZonedOccurrences: Sequence, IteratorProtocol, Sendable {
   private var instances: RecurrenceInstances

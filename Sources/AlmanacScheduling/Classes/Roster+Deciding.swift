@@ -4,9 +4,9 @@ public import AlmanacTime
 extension Roster {
   /// Decides a request at a moment, changing nothing.
   ///
-  /// The decision first expires holds and gives free places to eligible waiting members; only then is the request decided.
-  /// This is why a free place is not refused. Up to `promotesUntilBefore` of the policy nobody gets a place for which an
-  /// eligible member waits who needs no more places than are free.
+  /// First holds that are over expire, and free places go to eligible waiting members. Then the request is decided, so that a free
+  /// place is not refused. Up to `promotesUntilBefore` of the policy waiting members come first: nobody else gets places that
+  /// are enough for an eligible one of them.
   ///
   /// - Parameters:
   ///   - command: The request.

@@ -250,8 +250,8 @@ package struct RosterStates {
 }
 
 extension Item {
-  /// The date of a class as it is where the class does not have it any longer: cancelled, with its own terms and without
-  /// bookings. `nil` for an item that is not a date of a class with bookings.
+  /// The date of a class as it was, where the class no longer has it: cancelled, with its own terms and without bookings. `nil`
+  /// for an item that is not a date of a class with bookings.
   ///
   /// - Parameter main: The class while it had the date.
   package func endingDateOfClass(of main: Item?) -> Item? {

@@ -123,9 +123,9 @@ extension SeasonSearch {
     return table.allBreaks
   }
 
-  /// An arrangement by the circle method whose teams change places until every match can be played: its breaks are those of
-  /// the table, the one with the fewest first, which gets half of the steps. Else it is one by changes of the timetables in
-  /// which the fewest matches cannot be.
+  /// An arrangement by the circle method whose teams change places until every match can be played. Its breaks are those of the
+  /// table; the one with the fewest comes first, and gets half of the steps. If no table gives one, it is one by changes of the
+  /// timetables in which the fewest matches cannot be played.
   private mutating func assignedArrangement() -> [[SeasonRules.Option]]? {
     var closest: [Timetable] = []
     var attempt = 0

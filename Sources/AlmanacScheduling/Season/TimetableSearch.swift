@@ -92,7 +92,8 @@ extension TimetableSearch {
   /// Changes the timetable until it gets no better.
   ///
   /// - Parameters:
-  ///   - memory: How many changes ago the timetable is with which one is compared: more find better ones, and take longer.
+  ///   - memory: The number of changes between a timetable and the earlier one with whose cost its own is compared; a longer
+  ///     memory finds better timetables and takes longer.
   ///   - steps: The steps that are left; a match that is looked at is one.
   /// - Returns: The best timetable in which every match can be played; `nil` if there was none.
   mutating func run(memory: Int, _ steps: inout SearchSteps) -> Timetable? {

@@ -101,7 +101,7 @@ struct SlotSearch {
   mutating func examine(
     _ index: Int, in number: Int, _ reasons: inout ReasonCollector
   ) {
-    // Somebody who serves as a whole leaves nothing of themselves to others.
+    // A participant of whom one requirement needs all serves in no other one.
     if grid.requirements.count > 1, grid.requirements[number].demand != .all,
       let other = grid.fixed[grid.participants[index].person],
       grid.requirements[number].isPool || grid.requirements[other].demand == .all

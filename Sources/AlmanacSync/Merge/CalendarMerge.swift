@@ -14,9 +14,9 @@ public import AlmanacScheduling
 /// LAST-MODIFIED are the newest of both sides.
 ///
 /// An edit of a single instance follows its series: into the second part where the other side split the series, and
-/// to the new time where it moved the series. If both sides changed a series differently that one of them split, every policy
-/// but ``MergePolicy/ask`` uses the series, its second parts and its overrides of one side alone, unless they are a class,
-/// whose bookings are merged; ``MergePolicy/both`` copies all of the other side's beside them.
+/// to the new time where it moved the series. If one side split a series and both changed it differently, every policy but
+/// ``MergePolicy/ask`` uses the series, its second parts and its overrides of one side alone. ``MergePolicy/both`` copies those
+/// of the other side beside them. A class is an exception, as the bookings of both sides are merged.
 ///
 /// The bookings of a class are merged by `Roster.merging`: no more places are granted than there are, and people whom
 /// another program accepted beyond them are moved to the waiting list, even if only one side changed the class.

@@ -298,7 +298,7 @@ extension Unmodelled {
 
 extension Item {
   /// Sets SEQUENCE, LAST-MODIFIED and DTSTAMP to the newest of both sides, and CREATED to the earlier one where both
-  /// differ from the base. A SEQUENCE of 0 that one side states is stated.
+  /// differ from the base. SEQUENCE:0, which means the same as none, is written if only one side states it.
   fileprivate mutating func mergeRevision(base: Item?, ours: Item, theirs: Item) {
     let sides = [ours, theirs]
     content.fields.sequence = sides.compactMap(\.content.fields.sequence).max()

@@ -12,8 +12,8 @@ extension EventCalendar {
   /// changed, and one that declines where I removed the item or an instance. Items without an organizer or without other
   /// people, journal entries, and changes of alarms, answers and the revision need no message.
   ///
-  /// The organizer's messages have a SEQUENCE above what the earlier state had where this one has less, as after an undo; store
-  /// it by ``raiseSequences(above:by:)``.
+  /// The organizer's messages have a SEQUENCE above that of the earlier state, even if this one has a lower one, as after an undo.
+  /// ``raiseSequences(above:by:)`` stores it.
   ///
   /// ```swift
   /// var draft = course

@@ -110,6 +110,7 @@ struct MessageReception {
     }
   }
 
+  /// Checks that the sender may send the message: one of its principals, or with a request one who delegated to me.
   func checkSender() throws(MessageRefused) {
     guard let sender else { return }
     let entitled = message.principals.flatMap(senders).uniqued { PersonKey($0) }
@@ -132,8 +133,8 @@ struct MessageReception {
     }
   }
 
-  /// The addresses from which messages of a person come: the person's own, the mail address where that is none (EMAIL, RFC
-  /// 7986 §6.2), and that of who acts for the person (SENT-BY), if the item names them too or I trust them.
+  /// The addresses from which messages of a person come: the person's own, and the mail address if that is none (EMAIL, RFC
+  /// 7986 §6.2). The address of who acts for the person (SENT-BY) is among them if the stored item names it too, or I trust it.
   func senders(of person: Organizer) -> [String] {
     [person.address] + person.parameters.mails + (mayActForOthers(person) ? [person.sentBy] : [])
   }

@@ -95,8 +95,8 @@ extension MessageReception {
 }
 
 extension Item {
-  /// The properties of a proposal that are other than those of the present item. What it does not state it does not propose,
-  /// and its sender's own content and answer are none of the organizer's item.
+  /// The properties in which a proposal differs from the present item. Properties it omits, alarms and the answer of its sender
+  /// are not part of it.
   fileprivate func proposedChanges(of item: Item) -> [PropertyChange] {
     var proposal = withoutOwnContent
     (proposal.recurrenceID, proposal.overridesFuture) = (item.recurrenceID, item.overridesFuture)
@@ -254,8 +254,8 @@ extension Item {
 }
 
 extension [Attendee] {
-  /// The first of some delegates who is the person that delegates to them, or one whose participation came to that person,
-  /// also through others; `nil` for none. The delegation would be a ring, in which nobody takes part.
+  /// The first of `delegates` who is `person`, or whose participation led to `person` through delegations; `nil` if none. Such a
+  /// delegation would form a ring, in which nobody takes part.
   ///
   /// - Complexity: O(*n*²) in the number of attendees who delegate.
   func delegator(of person: String, among delegates: [String]) -> String? {

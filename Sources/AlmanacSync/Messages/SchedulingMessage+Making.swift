@@ -162,8 +162,8 @@ extension EventCalendar {
 
   /// Changes an answer to an instance, or to the item and those of its instances that have no other answer.
   ///
-  /// - Returns: The change, and the items with the answer. Changed instances of a series are among them, as an answer is
-  ///   to a SEQUENCE and those have their own.
+  /// - Returns: The change, and the items with the answer. Changed instances of a series are among them: an answer is to a
+  ///   SEQUENCE, and each of them has its own.
   private mutating func changedAnswers(
     of person: String, to id: ItemID, at now: Instant, by me: Set<String>, _ answer: (inout Item) -> Void
   ) throws(EventError) -> (change: CalendarChange, items: [Item]) {

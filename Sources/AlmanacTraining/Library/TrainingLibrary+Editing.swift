@@ -264,7 +264,7 @@ extension TrainingLibrary {
 }
 
 extension Palette {
-  /// The first of the shades, and then of those of neighbouring hues, that the fewest colours are equal to.
+  /// The first of the shades, and then of those of neighbouring hues, that the fewest of `colors` use.
   fileprivate func color(leastUsedIn colors: [CalendarColor]) -> CalendarColor? {
     var uses: [CalendarColor: Int] = [:]
     for color in colors { uses[color, default: 0] += 1 }
