@@ -165,7 +165,8 @@ extension CalendarDirectory {
 // MARK: Calendars
 
 extension CalendarFile {
-  /// Whether the file has not changed since an earlier reading.
+  /// Whether the file has not changed on the disk since an earlier reading, as far as is known: a file that is changed here is not
+  /// read again.
   fileprivate func isSame(as earlier: CalendarFile) -> Bool {
     isChanged || stamp != nil && stamp == earlier.stamp || original != nil && original == earlier.original
   }
@@ -292,8 +293,8 @@ extension CalendarDirectory {
     let location = CalendarLocation(path)
     let changes = changes(of: location)
     var transaction = try FileTransaction(on: [location], timeout: timeout)
+    defer { problems += transaction.problems }
     try transaction.commit(changes.map { (0, $0) }, summary, at: now)
-    problems += transaction.problems
     didWrite(changes)
   }
 }

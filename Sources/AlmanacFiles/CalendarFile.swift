@@ -55,7 +55,7 @@ public struct CalendarFile: Sendable {
 
   /// Reads a file to change it. If a change of it was interrupted, the content before that change is read.
   ///
-  /// - Throws: ``FileError`` with code `unreadable` or `bad_data`.
+  /// - Throws: ``FileError`` with code `unreadable` or `bad_data`; a file that the interrupted change creates is not there yet.
   public init(opening path: String, options: Options = Options()) throws(FileError) {
     self = try PendingChangeOverlay.reading(CalendarLocation(path)) { (overlay, _) throws(FileError) in
       var file = try CalendarFile(reading: path, .named, overlay, keepsOriginal: true, options)
@@ -118,7 +118,8 @@ public struct CalendarFile: Sendable {
     init(
       of path: String, _ origin: FileSystem.Origin, _ overlay: PendingChangeOverlay, _ options: Options
     ) throws(FileError) {
-      if let before = overlay.content(of: path) {
+      if let before = overlay.contentBefore(path) {
+        guard let before else { throw FileSystem.noSuchFile(path, .unreadable) }
         (bytes, stamp) = (before, nil)
         return
       }
@@ -198,8 +199,8 @@ extension CalendarFile {
     let location = CalendarLocation(path)
     guard let change = change(in: location) else { return }
     var transaction = try FileTransaction(on: [location], timeout: timeout)
+    defer { problems = transaction.problems }
     try transaction.commit([(0, change)], summary, at: now)
-    problems = transaction.problems
     didWrite(change)
   }
 

@@ -129,7 +129,7 @@ extension CalendarStore {
   /// Reads a location, without a lock. `uids` are the UIDs of the items that are needed, as in
   /// ``init(_:for:having:createsMissing:options:)``, which throws the same errors.
   ///
-  /// - Returns: The file, or the directory and its subdirectories, without those that have no files but subdirectories.
+  /// - Returns: The file, or the directory and its subdirectories. One that has subdirectories and no files is left out.
   public static func read(
     _ location: CalendarLocation, having uids: Set<String>? = nil, options: CalendarFile.Options = .init()
   ) throws(FileError) -> (sources: [Source], problems: [FileError]) {
@@ -148,6 +148,9 @@ extension CalendarStore {
       return ([.file(CalendarFile(path: location.path, original: kind.map { _ in [] }))], [])
     }
     return try PendingChangeOverlay.reading(location) { (overlay, _) throws(FileError) in
+      if location.isOptional, overlay.contentBefore(location.path) == .some(nil) {
+        return ([], overlay.problems)
+      }
       let file = try CalendarFile(
         reading: location.path, .named, overlay, keepsOriginal: access != .reading, options)
       return ([.file(file)], overlay.problems)
@@ -258,8 +261,8 @@ extension CalendarStore {
 
   /// A calendar to which new items can be added.
   public struct Destination: Sendable, Hashable {
-    /// The name of the calendar for a list; where it has none, that of the file or the directory. Empty for the
-    /// destination beside a position.
+    /// The name of the calendar for a list, or that of the file or the directory if it has none. It is empty for the destination
+    /// beside a position.
     public let title: String
     /// The file or the directory in which the calendar is.
     public let path: String
@@ -291,7 +294,8 @@ extension CalendarStore {
   /// Adds new items to a calendar: to its file, or in a directory as new files, one for each group. A group has the
   /// items of one UID.
   public mutating func insert(_ groups: [[Item]], into destination: Destination) {
-    guard !groups.isEmpty, !change(destination, { $0.insert(groups.joined()) }) else { return }
+    if groups.isEmpty { return }
+    if change(destination, { $0.insert(groups.joined()) }) { return }
     if case .directory(var directory) = sources[destination.source] {
       directory.insert(groups)
       sources[destination.source] = .directory(directory)
@@ -324,7 +328,6 @@ extension CalendarStore {
     guard !calendars.isEmpty else { return }
     let own = calendars[0]
     calendars[0] = calendar.with(items: Array(own.items))
-    // Only properties of the calendar are copied, without METHOD.
     (calendars[0].freeBusy, calendars[0].availabilities) = (own.freeBusy, own.availabilities)
     calendars[0].unmodelled.components = own.unmodelled.components
     (calendars[0].method, calendars[0].calendarSystems) = (own.method, own.calendarSystems)

@@ -1,3 +1,5 @@
+import AlmanacTime
+
 /// The URL of a collection of a server, by which a program recognises the collection again.
 struct CollectionURL: Sendable, Hashable {
   /// The URL in one of its spellings: without user and fragment, the scheme and the host in lower case, without a default
@@ -48,10 +50,10 @@ struct CollectionURL: Sendable, Hashable {
     var bytes = text.utf8[...]
     var result: [UInt8] = []
     while let byte = bytes.popFirst() {
-      let code = byte == UInt8(ascii: "%") && bytes.count > 1 ? Substring(bytes.prefix(2)) : nil
-      if let code, let value = UInt8(code, radix: 16), !code.hasPrefix("+") {
+      let code = byte == UInt8(ascii: "%") && bytes.count > 1 ? bytes.prefix(2) : nil
+      if let code, let value = Digits.hexadecimal(code).map({ UInt8($0) }) {
         bytes = bytes.dropFirst(2)
-        result += isUnreserved(value) ? [value] : Array("%\(code.uppercased())".utf8)
+        result += isUnreserved(value) ? [value] : Array("%\(Substring(code).uppercased())".utf8)
       } else if isUnreserved(byte) || "%:/?#[]@!$&'()*+,;=".utf8.contains(byte) {
         result.append(byte)
       } else {

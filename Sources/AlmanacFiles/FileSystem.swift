@@ -317,12 +317,11 @@ extension FileSystem {
   /// Whether the cause of an error is that there is no such file.
   static func isMissing(_ error: FileError) -> Bool { [ENOENT, ENOTDIR, ELOOP].contains(error.systemCode) }
 
-  static func noSuchFile(_ path: String) -> FileError {
-    FileError(.unwritable, path, String(cString: strerror(ENOENT)), systemCode: ENOENT)
+  static func noSuchFile(_ path: String, _ code: FileError.Code = .unwritable) -> FileError {
+    FileError(code, path, String(cString: strerror(ENOENT)), systemCode: ENOENT)
   }
 
-  /// A phrase for people that states what a system call would have accepted that failed with a code; `nil` for a failure that
-  /// the user has no part in, and for 0.
+  /// What a failed system call would have accepted, for people; `nil` where the user cannot help, and for 0.
   static func expected(insteadOf code: Int32) -> String? {
     switch code {
     case ENOENT, ENOTDIR: "a file or a folder that exists"

@@ -108,9 +108,6 @@ struct PendingChangeOverlay: Sendable {
     problems.append(FileError(.unfinishedChange, directory, reason, expected: expected))
   }
 
-  /// The content of a file before the pending change; `nil` if no pending change concerns the file.
-  func content(of path: String) -> [UInt8]? { contentBefore(path) ?? nil }
-
   /// Whether a file has its whole content although its change is pending.
   func isMade(_ path: String) -> Bool { !made.isEmpty && made.contains(FileSystem.destination(of: path)) }
 
@@ -123,7 +120,7 @@ struct PendingChangeOverlay: Sendable {
   /// The files of a directory before the pending changes, by name.
   func files(of listing: DirectoryListing) -> [String] {
     guard !contents.isEmpty else { return listing.files }
-    let isMade = { (path: String) in contents[FileSystem.destination(of: path)] == .some(nil) }
+    let isCreated = { (path: String) in contents[FileSystem.destination(of: path)] == .some(nil) }
     let directory = FileSystem.realPath(listing.path) ?? listing.path
     let present = Set(listing.files.map { FileSystem.destination(of: $0) })
     let removed = contents.filter { path, content in
@@ -131,7 +128,7 @@ struct PendingChangeOverlay: Sendable {
         && FileSystem.isCalendar(path)
     }
     let paths = removed.map { FileSystem.path(of: FileSystem.name(of: $0.key), in: listing.path) }
-    return (listing.files.filter { !isMade($0) } + paths).sorted {
+    return (listing.files.filter { !isCreated($0) } + paths).sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
   }
@@ -217,7 +214,7 @@ struct JournalSearch: Sendable {
       found.append(
         Found(
           directory: directory, path: path, location: location, isInside: isInside,
-          isPending: read.map { JournalText.isPending($0.bytes) } ?? FileSystem.hasPendingMark(path),
+          isPending: Self.isPending(read?.bytes, path),
           isOwn: read?.isOwn ?? false))
     }
     func addOwn(_ location: CalendarLocation, isInside: Bool) {
@@ -277,9 +274,13 @@ struct JournalSearch: Sendable {
   private static func hasPendingJournal(_ directory: String) -> Bool {
     journals(in: directory).contains { name in
       let path = FileSystem.path(of: name, in: directory)
-      let read = try? FileSystem.beginning(of: path, count: 40)
-      return read.map { JournalText.isPending($0.bytes) } ?? FileSystem.hasPendingMark(path)
+      return isPending(try? FileSystem.beginning(of: path, count: 40).bytes, path)
     }
+  }
+
+  /// Whether the last change of a journal is not recorded as complete: by its beginning, or by its mark if it cannot be read.
+  private static func isPending(_ beginning: [UInt8]?, _ path: String) -> Bool {
+    beginning.map { JournalText.isPending($0) } ?? FileSystem.hasPendingMark(path)
   }
 
   /// The names of the journals in a directory; none if it cannot be listed.

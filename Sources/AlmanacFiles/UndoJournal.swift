@@ -119,7 +119,7 @@ extension UndoJournal {
     try save()
   }
 
-  /// Records a reversal that was made, for redoing it. A damaged file is replaced.
+  /// Records a reversal that was made, for redoing it. A file that is not used, whatever its fault, is replaced.
   mutating func append(_ entry: Entry) throws(FileError) {
     if fault != nil { (entries, fault) = ([], nil) }
     entries.append(entry)
@@ -127,7 +127,7 @@ extension UndoJournal {
     try save()
   }
 
-  /// Removes all entries and the file.
+  /// Removes all entries and the file, unless it has a fault.
   mutating func removeAll() throws(FileError) {
     guard FileSystem.entryExists(path), fault == nil else { return }
     try removeLast(entries.count)
@@ -195,7 +195,7 @@ extension UndoJournal {
 
   /// The state of the files of an entry.
   enum State: Sendable, Hashable {
-    /// All files have the content before the change, some the content after it, or all.
+    /// Every file has the content from before or after the change: all before, some after, all after.
     case unchanged, partlyChanged, changed
     /// A file has other content, or cannot be read.
     case conflicting
@@ -209,7 +209,8 @@ extension UndoJournal {
         return .conflicting
       }
       let state = content.map { Fingerprint($0) }
-      guard state == step.before || state == step.after || isPending && tear(step, content) != nil else {
+      guard state == step.before || state == step.after || isPending && repair(ofTorn: step, content) != nil
+      else {
         return .conflicting
       }
       isBefore = isBefore && state == step.before
@@ -230,7 +231,7 @@ extension UndoJournal {
       if isPending, state == step.before, state != step.after { continue }
       let change =
         state == step.after
-        ? step.inverse(content, at: path, within: directory) : isPending ? tear(step, content) : nil
+        ? step.inverse(content, at: path, within: directory) : isPending ? repair(ofTorn: step, content) : nil
       guard let change else { throw FileChange.conflict(path) }
       changes.append(change)
     }
@@ -243,14 +244,14 @@ extension UndoJournal {
       && (entries.last?.files ?? []).contains { step in
         let content = (try? FileChange.content(of: absolute(step.path))) ?? nil
         return ![step.before, step.after].contains(content.map { Fingerprint($0) })
-          && tear(step, content) != nil
+          && repair(ofTorn: step, content) != nil
       }
   }
 
   /// The change that restores a file with several names whose content a killed process was overwriting; `nil` if the
   /// content is another: each of its bytes is that of the content before or of the content after, which is in a temporary
   /// file beside it.
-  private func tear(_ step: FileStep, _ content: [UInt8]?) -> FileChange? {
+  private func repair(ofTorn step: FileStep, _ content: [UInt8]?) -> FileChange? {
     let path = absolute(step.path)
     guard let content, FileSystem.linkCount(path) > 1, step.suffix == 0,
       let old = step.contentBefore(content)

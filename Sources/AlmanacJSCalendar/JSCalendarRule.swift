@@ -194,7 +194,10 @@ struct JSCalendarRuleReader {
     guard let text = stated.text,
       let until = (try? CivilDateTime(text)).map(RecurrenceRule.Until.local)
         ?? RecurrenceRule.Until(repairing: text)
-    else { return report(.of(.untilForm), "until", form, repair: "ignored: no end") }
+    else {
+      return report(
+        .of(.untilForm), "until", form, repair: rule.end == .never ? "ignored: no end" : "ignored")
+    }
     if rule.end != .never {
       report(.of(.countWithUntil), "count", "expected count or until, not both", repair: "count ignored")
     }

@@ -116,12 +116,11 @@ extension ModelReader {
 
   fileprivate mutating func trigger(_ property: PropertyView) -> Alarm.Trigger? {
     let anchor = property.parameter("RELATED").flatMap { Alarm.Anchor(rawValue: $0.uppercased()) }
-    let saysTime = property.hasParameter("VALUE", "DATE-TIME")
-    if !saysTime, let duration = door.duration(property.trimmedValue) {
+    if case .duration(let duration) = door.trigger(property) {
       return .relative(duration, to: anchor ?? .start)
     }
     guard let instant = instant(property) else { return nil }
-    if !saysTime {
+    if !property.hasParameter("VALUE", "DATE-TIME") {
       report(
         .warning, .timeForm, property, "a time without VALUE=DATE-TIME",
         repair: "read as \(instant)")
@@ -144,12 +143,24 @@ extension AlarmDraft {
   }
 }
 
+/// The value of a TRIGGER (RFC 5545 §3.8.6.3).
+private enum TriggerValue {
+  case duration(CalendarDuration), time
+}
+
+extension ValueDoor {
+  /// The value of a TRIGGER: a time with VALUE=DATE-TIME, else a duration or, as other programs write it, a time. `nil` for
+  /// one that cannot be read.
+  fileprivate func trigger(_ property: PropertyView) -> TriggerValue? {
+    let saysTime = property.hasParameter("VALUE", "DATE-TIME")
+    if !saysTime, let duration = duration(property.trimmedValue) { return .duration(duration) }
+    return lenientTime(property.value).map { _ in .time }
+  }
+}
+
 extension Component {
   /// Whether an alarm has a readable TRIGGER, as it must (RFC 5545 §3.6.6).
   func hasTrigger(_ door: any ValueDoor) -> Bool {
-    let isReadable = first("TRIGGER")?.withView {
-      door.duration($0.trimmedValue) != nil || door.lenientTime($0.value) != nil
-    }
-    return isReadable ?? false
+    first("TRIGGER")?.withView { door.trigger($0) != nil } ?? false
   }
 }

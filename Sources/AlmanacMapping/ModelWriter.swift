@@ -95,7 +95,7 @@ extension ModelWriter {
     var kept = placed()
     let keptCount = kept.count
     let parameters = placedParameters()
-    var met: [String: Int] = [:]
+    var written: [String: Int] = [:]
     var lines: [Property] = []
     lines.reserveCapacity(properties.count + keptCount)
     for (index, property) in properties.enumerated() {
@@ -103,8 +103,8 @@ extension ModelWriter {
         lines.append(next.property)
         kept.removeFirst()
       }
-      let occurrence = met[property.name, default: 0]
-      met[property.name] = occurrence + 1
+      let occurrence = written[property.name, default: 0]
+      written[property.name] = occurrence + 1
       lines.append(property)
       if let more = parameters[property.name]?[occurrence] {
         lines[lines.count - 1].parameters += property.hasKnownZone ? more.filter { $0.name != "TZID" } : more

@@ -57,7 +57,7 @@ extension ParameterizedPart {
   var written: [Parameter] {
     var (part, pass) = (self, ParameterPass(isReading: false))
     part.pass(&pass)
-    return pass.parameters + parameters
+    return pass.parameters + part.parameters
   }
 }
 
@@ -70,8 +70,12 @@ extension Attendee: ParameterizedPart {
     var reply = wantsReply ? "TRUE" : ""
     pass.text("RSVP", &reply)
     wantsReply = reply.uppercased() == "TRUE"
-    // An RSVP with the default value is kept so that it can be written again.
-    if !wantsReply, !reply.isEmpty { parameters.append(Parameter("RSVP", reply)) }
+    // An RSVP with another value is preserved, so that it is written again as long as no reply is wanted.
+    if wantsReply {
+      parameters.removeAll(named: "RSVP")
+    } else if !reply.isEmpty {
+      parameters.append(Parameter("RSVP", reply))
+    }
     pass.list("MEMBER", &groups)
     pass.list("DELEGATED-TO", &delegates)
     pass.list("DELEGATED-FROM", &delegators)

@@ -157,6 +157,22 @@ struct CalendarDirectoryTests {
     #expect(try folder.content("a.ics") == Sample.calendar("a", "theirs"))
   }
 
+  @Test("faults that a save finds are reported though it changes nothing")
+  func problemsOfRefusedSave() throws {
+    var directory = try open()
+    var file = try CalendarFile(opening: folder.path("a.ics"))
+    try directory.files[0].document.calendars[0].rename("a", "mine")
+    try file.document.calendars[0].rename("a", "mine")
+    try folder.file("a.ics", Sample.calendar("a", "theirs"))
+    for path in [folder.path, file.path] { try folder.file(CalendarLocation(path).journalName, "no journal") }
+    let before = directory.problems.count
+    #expect(
+      FileError.code { () throws(FileError) in try directory.save("mine", at: Sample.now) } == .conflict)
+    #expect(directory.problems.dropFirst(before).map { $0.code } == [.untrustedJournal])
+    #expect(FileError.code { () throws(FileError) in try file.save("mine", at: Sample.now) } == .conflict)
+    #expect(file.problems.map { $0.code } == [.untrustedJournal])
+  }
+
   @Test("UIDs of strangers are no paths: each item has a plain file of its own in the directory")
   func hostileNames() throws {
     let uids = [

@@ -81,6 +81,12 @@ struct InterruptedChangeTests {
         let content = try CalendarFile(opening: folder.path(name)).content
         #expect(String(decoding: content, as: UTF8.self) == text)
       }
+      for name in names where expected[name] == nil {
+        let path = folder.path(name)
+        #expect(FileError.code { () throws(FileError) in _ = try CalendarFile(opening: path) } == .unreadable)
+        let optional = CalendarLocation(path, isOptional: true)
+        #expect(try CalendarStore.read(optional).sources.isEmpty)
+      }
 
       let transaction = try FileTransaction(on: [location], timeout: .zero)
       #expect(transaction.recoveries.map { $0.outcome } == [isMade ? .completed : .undone])

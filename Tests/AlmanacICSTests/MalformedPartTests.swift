@@ -28,6 +28,23 @@ struct MalformedPartTests {
   }
 
   @Test(
+    "An alarm whose TRIGGER cannot be read is not exported, and one whose can is",
+    arguments: [
+      ("TRIGGER;VALUE=DATE-TIME:-PT15M", false), ("TRIGGER:soon", false), ("TRIGGER:", false),
+      ("TRIGGER:-PT15M", true), ("TRIGGER;VALUE=DURATION:-PT15M", true),
+      ("TRIGGER;VALUE=DATE-TIME:20260302T080000Z", true), ("TRIGGER:20260302T080000Z", true),
+    ])
+  func unreadableTrigger(line: String, isReadable: Bool) throws {
+    let alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:a", line, "END:VALARM"]
+    let document = try ICSDocument(
+      parsing: event((["DTSTART:20260302T090000Z"] + alarm).joined(separator: "\r\n")))
+    #expect(document.codes.contains("incomplete_alarm") == !isReadable)
+    #expect(try document.onlyEvent().alarms.isEmpty == !isReadable)
+    #expect(document.text(.normalized).contains("VALARM") == isReadable)
+    #expect(document.text.contains(line))
+  }
+
+  @Test(
     "A BEGIN or END with parameters is neither: written anew it would begin a component",
     arguments: ["BEGIN", "END"])
   func markWithParameters(name: String) throws {

@@ -114,6 +114,7 @@ struct JSCalendarFaultTests {
       (#""skip":"sometimes""#, "unknown_value", "FREQ=DAILY"),
       (#""until":"soon""#, "until_form", "FREQ=DAILY"),
       (#""until":7"#, "until_form", "FREQ=DAILY"),
+      (#""count":3,"until":"soon""#, "until_form", "FREQ=DAILY;COUNT=3"),
       (#""count":3,"until":"2027-01-01T00:00:00""#, "count_with_until", "FREQ=DAILY;UNTIL=20270101T000000"),
     ])
   func parts(part: String, code: String, rule: String) throws {
@@ -126,6 +127,8 @@ struct JSCalendarFaultTests {
     #expect(document.diagnostics.allSatisfy { !$0.repair.isEmpty })
     let item = try #require(document.calendars[0].items.first { _ in true })
     #expect(item.recurrence.rules.map(\.description) == [rule])
+    let hasEnd = item.recurrence.rules.contains { $0.end != .never }
+    #expect(!hasEnd || document.diagnostics.allSatisfy { !$0.repair.contains("no end") })
     try expectKept(text, document)
   }
 

@@ -43,7 +43,7 @@ struct DaysTextTests {
     }
   }
 
-  /// Row U3.
+  /// Capability U3 of `Systems.md`.
   @Test("have a week's rows, one a day, that name several in the language")
   func rows() {
     let view = WeekView(

@@ -116,7 +116,7 @@ struct MonthTextTests {
     #expect(none.last == "  No hi ha res")
   }
 
-  /// Row U10: the app was Catalan.
+  /// Capability U10 of `Systems.md`: the app was Catalan.
   @Test("names the month and the weekdays in the language")
   func language() {
     let lines = TextRenderer(localization: .catalan).grid(ViewSample.month()).map(\.plain)

@@ -31,6 +31,16 @@ struct TextFormsTests {
     #expect(try Instant(text).secondsSinceEpoch == seconds)
   }
 
+  @Test(
+    "Of percent-encoded texts only those with two hexadecimal digits after each % are decoded (RFC 3986 §2.1)",
+    arguments: [
+      ("a%5D%c3%a9", "a]é"), ("", ""), ("%+5", nil), ("%-0", nil), ("% 5", nil), ("%5", nil), ("%", nil),
+      ("%5g", nil), ("%ff", nil),
+    ] as [(String, String?)])
+  func percentEncoding(text: String, decoded: String?) {
+    #expect(Escapes.decoded(text[...]) == decoded)
+  }
+
   @Test("Years before 0 and their signs")
   func years() throws {
     #expect(try CivilDate("-000043-03-15").description == "-000043-03-15")

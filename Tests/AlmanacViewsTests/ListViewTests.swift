@@ -19,7 +19,7 @@ struct ListViewTests {
     view.sections.map { $0.entries.map(\.item.item.summary).joined(separator: " ") }
   }
 
-  /// Row U5.
+  /// Capability U5 of `Systems.md`.
   @Test("has all items in ascending order, day by day")
   func ascending() {
     let occurrences = Sample.occurrences(100, around: Sample.month(2026, 3), seed: 3)
@@ -37,7 +37,7 @@ struct ListViewTests {
     }
   }
 
-  /// Row U5.
+  /// Capability U5 of `Systems.md`.
   @Test(
     "without an end has all that is still to come, a year of what never ends, and the day from which that goes on"
   )
@@ -105,7 +105,7 @@ struct ListViewTests {
     #expect(whole.unexpanded.isEmpty && whole.sections.count == 3_653)
   }
 
-  /// Row L1: rounds by month, each a weekend.
+  /// Capability L1 of `Systems.md`: rounds by month, each a weekend.
   @Test("groups by week and by month, each item once")
   func weeksAndMonths() {
     let rounds = [

@@ -7,7 +7,7 @@ import Testing
 struct NavigationTests {
   let today = Sample.date("2026-03-17")
 
-  /// Row U6.
+  /// Capability U6 of `Systems.md`.
   @Test("steps by the unit of the view, and each view has a place of its own")
   func keepsPlaces() {
     var navigator = CalendarNavigator(at: today)
@@ -35,7 +35,7 @@ struct NavigationTests {
     #expect(navigator[.day] == Sample.date("2027-01-01"))
   }
 
-  /// Row G2: month and year steps, a day selected.
+  /// Capability G2 of `Systems.md`: month and year steps, a day selected.
   @Test("steps by years in every view, and keeps the selection")
   func years() {
     var navigator = CalendarNavigator(at: Sample.date("2024-02-29"))
@@ -82,7 +82,7 @@ struct NavigationTests {
     #expect(!navigator.canStep(by: .min))
   }
 
-  /// Row L4.
+  /// Capability L4 of `Systems.md`.
   @Test("remembers the positions of views of any kind")
   func positions() {
     var positions = ViewPositions<String, Int>(showing: "rounds", at: 1)

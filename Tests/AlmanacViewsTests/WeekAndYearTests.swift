@@ -8,7 +8,7 @@ import Testing
 struct WeekAndYearTests {
   static let week = Sample.date("2026-03-09")...Sample.date("2026-03-15")
 
-  /// Row U3.
+  /// Capability U3 of `Systems.md`.
   @Test("A week has a row a day with nothing, the one item, or a note of several")
   func summaries() {
     let items = [

@@ -44,6 +44,13 @@ enum ASCII {
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
+  /// The value of a hexadecimal digit in either case; `nil` for any other byte.
+  static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+    if isDigit(byte) { return byte & 0x0F }
+    let letter = uppercased(byte) &- 0x41
+    return letter < 6 ? letter + 10 : nil
+  }
+
   /// Whether content lines may not contain the control character (RFC 5545 §3.1: all but HTAB).
   @inline(__always)
   static func isControl(_ byte: UInt8) -> Bool { (byte < 0x20 && byte != tab) || byte == delete }

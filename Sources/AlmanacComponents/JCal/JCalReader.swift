@@ -204,7 +204,8 @@ package struct JCalReader {
       property.parameters.removeLast(property.parameters.count - limits.parameters)
       report(
         .error, .tooManyParameters, line: line, uid: uid, property: property.name,
-        "more parameters than expected, which is at most \(limits.parameters)", repair: "the others are read")
+        "more parameters than expected, which is at most \(limits.parameters)",
+        repair: "the first \(limits.parameters) are read")
     }
     property = property.asRead
     property.line = Int32(clamping: line)

@@ -255,11 +255,9 @@ package struct JSONReader {
   }
 
   private mutating func hexadecimal() throws(ICSError) -> UInt32 {
-    let digits = bytes[position...].prefix(4)
-    guard digits.count == 4, let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) else {
-      throw fault("four hexadecimal digits")
-    }
+    let digits = bytes[position...].prefix(4).compactMap(ASCII.hexadecimalDigit)
+    guard digits.count == 4 else { throw fault("four hexadecimal digits") }
     position += 4
-    return value
+    return digits.reduce(0) { $0 << 4 | UInt32($1) }
   }
 }

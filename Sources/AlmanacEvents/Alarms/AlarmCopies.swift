@@ -31,7 +31,9 @@ final class AlarmCopies {
   func goesOff(_ alarm: Alarm, of item: Item) -> Bool {
     if let target = alarm.snoozed, let snoozed = item.alarms.first(where: { $0.uid == target }) {
       if snoozed.instant != nil { return isFirst(item, with: snoozed) && isPending(alarm) }
-      if let seen = snoozed.acknowledged { return goesOff(alarm, of: item, putOff: snoozed, at: seen) }
+      if let acknowledgedAt = snoozed.acknowledged {
+        return goesOff(alarm, of: item, putOff: snoozed, at: acknowledgedAt)
+      }
     }
     return isFirst(item, with: alarm) && isPending(alarm)
   }
@@ -47,8 +49,10 @@ final class AlarmCopies {
 
 /// A snooze belongs to one instance: the last one whose signal had gone off when it was acknowledged.
 extension AlarmCopies {
-  private func goesOff(_ snooze: Alarm, of item: Item, putOff alarm: Alarm, at seen: Instant) -> Bool {
-    guard let main else { return wentOff(alarm, of: item, at: seen) && isFirst(item, with: snooze) }
+  private func goesOff(_ snooze: Alarm, of item: Item, putOff alarm: Alarm, at acknowledgedAt: Instant)
+    -> Bool
+  {
+    guard let main else { return wentOff(alarm, of: item, at: acknowledgedAt) && isFirst(item, with: snooze) }
     guard main.alarms.contains(where: { $0.isCopy(of: snooze) }) else {
       // The alarm of the series has been acknowledged since, or that of the override alone was put off.
       let answered = main.alarms.first { $0.uid == alarm.uid }?.acknowledged
@@ -65,20 +69,21 @@ extension AlarmCopies {
     if let known = firsts[snooze] { return known }
     let first = items.first { item in
       guard item.hasAlarms, item.alarms.contains(where: { $0.isCopy(of: snooze) }),
-        let (alarm, seen) = item.alarm(putOffBy: snooze)
+        let (alarm, acknowledgedAt) = item.alarm(putOffBy: snooze)
       else { return false }
-      return wentOff(alarm, of: item, at: seen)
+      return wentOff(alarm, of: item, at: acknowledgedAt)
     }
     firsts[snooze] = .some(first)
     return first
   }
 
   /// Whether the signal of an item's own occurrence had gone off by an instant.
-  private func wentOff(_ alarm: Alarm, of item: Item, at seen: Instant) -> Bool {
+  private func wentOff(_ alarm: Alarm, of item: Item, at acknowledgedAt: Instant) -> Bool {
     guard let anchor = item.anchor else { return true }
     let times = InstanceShape(item, from: anchor).times(of: anchor)
     let occurrence = Occurrence(item, from: times.start, to: times.end, recurrenceID: item.recurrenceID)
-    return alarm.first(for: occurrence, viewer: viewer, isDefault: false).map { $0.instant <= seen } ?? true
+    return alarm.first(for: occurrence, viewer: viewer, isDefault: false).map { $0.instant <= acknowledgedAt }
+      ?? true
   }
 
   private func isLater(_ snooze: Alarm, than answered: Instant?) -> Bool {
@@ -89,12 +94,15 @@ extension AlarmCopies {
   /// The item of the instance whose alarm was put off; `nil` when it is cancelled or done, or was moved so that its own
   /// signal is still to come.
   private func source(of snooze: Alarm) -> Item? {
-    guard let main, let (alarm, seen) = main.alarm(putOffBy: snooze) else { return main }
+    guard let main, let (alarm, acknowledgedAt) = main.alarm(putOffBy: snooze) else { return main }
     if main.recurrence == .none && items.count == 1 {
-      return wentOff(alarm, of: main, at: seen) ? main : nil
+      return wentOff(alarm, of: main, at: acknowledgedAt) ? main : nil
     }
     guard let start = main.anchor else { return main }
-    guard let instance = main.lastInstance(seen: seen, by: alarm, from: start, systems, viewer: viewer) else {
+    guard
+      let instance = main.lastInstance(
+        acknowledgedAt: acknowledgedAt, by: alarm, from: start, systems, viewer: viewer)
+    else {
       return nil
     }
     let key = InstanceKey(instance, in: start)
@@ -102,23 +110,23 @@ extension AlarmCopies {
     guard let override else { return main }
     if override.isCancelled || override.todo?.isClosed ?? false { return nil }
     guard let own = override.alarms.first(where: { $0.uid == alarm.uid }) else { return main }
-    if !wentOff(own, of: override, at: seen) { return nil }
-    return own.acknowledged.map { $0 >= seen } ?? false ? override : main
+    if !wentOff(own, of: override, at: acknowledgedAt) { return nil }
+    return own.acknowledged.map { $0 >= acknowledgedAt } ?? false ? override : main
   }
 }
 
 extension Item {
   /// The alarm that a snooze puts off, with the instant up to which it is acknowledged.
-  func alarm(putOffBy snooze: Alarm) -> (alarm: Alarm, seen: Instant)? {
+  func alarm(putOffBy snooze: Alarm) -> (alarm: Alarm, acknowledgedAt: Instant)? {
     guard let target = snooze.snoozed, let alarm = alarms.first(where: { $0.uid == target }),
-      let seen = alarm.acknowledged
+      let acknowledgedAt = alarm.acknowledged
     else { return nil }
-    return (alarm, seen)
+    return (alarm, acknowledgedAt)
   }
 
   /// The last instance by the rules alone whose signal had gone off by an instant.
   func lastInstance(
-    seen: Instant, by alarm: Alarm, from start: EventTime, _ systems: CalendarSystems, viewer: Zone
+    acknowledgedAt: Instant, by alarm: Alarm, from start: EventTime, _ systems: CalendarSystems, viewer: Zone
   ) -> EventTime? {
     guard case .relative(let offset, let anchor) = alarm.trigger else { return nil }
     let plan = SeriesPlan(self, from: start, overrides: [], calendars: systems)
@@ -127,7 +135,7 @@ extension Item {
     let slack = 2 * EventTime.longestDay
     let length = anchor == .end ? Swift.max(0, shape.reach - slack) : 0
     let begin = Instant(secondsSinceEpoch: reach.lowerBound).adding(seconds: -slack)
-    var upTo = seen.adding(seconds: slack - offset.civilSeconds - length)
+    var upTo = acknowledgedAt.adding(seconds: slack - offset.civilSeconds - length)
     /// The first instance of a range, if its signal had gone off.
     func firstSignalled(from: Instant, upTo: Instant) -> EventTime? {
       let instances = plan.expansion.instances(in: from..<upTo, viewer: viewer)
@@ -135,7 +143,7 @@ extension Item {
       let times = shape.times(of: id)
       let occurrence = Occurrence(self, from: times.start, to: times.end, recurrenceID: id)
       let signal = alarm.first(for: occurrence, viewer: viewer, isDefault: false)
-      return signal.map { $0.instant <= seen } ?? false ? id : nil
+      return signal.map { $0.instant <= acknowledgedAt } ?? false ? id : nil
     }
     // The search goes back in growing steps to an instance, then halves the rest: few of many instances are visited.
     var (last, step): (EventTime?, Int) = (nil, 1)
@@ -167,20 +175,20 @@ struct AlarmCopyIndex {
     var source: Int?
     var isEmpty = true
     /// The latest acknowledgement of any copy.
-    var seen: Instant?
+    var acknowledgedAt: Instant?
 
-    func arePending(_ first: Instant) -> Bool { seen.map { first > $0 } ?? true }
+    func arePending(_ first: Instant) -> Bool { acknowledgedAt.map { first > $0 } ?? true }
 
     fileprivate mutating func add(_ alarm: Alarm, of item: Item, at place: Int) {
       if source == nil, item.hasAlarms { source = place }
       isEmpty = false
-      seen = alarm.acknowledged.map { Swift.max($0, seen ?? .min) } ?? seen
+      acknowledgedAt = alarm.acknowledged.map { Swift.max($0, acknowledgedAt ?? .min) } ?? acknowledgedAt
     }
 
     fileprivate mutating func merge(_ other: Copies) {
       source = [source, other.source].compactMap { $0 }.min()
       isEmpty = isEmpty && other.isEmpty
-      seen = [seen, other.seen].compactMap { $0 }.max()
+      acknowledgedAt = [acknowledgedAt, other.acknowledgedAt].compactMap { $0 }.max()
     }
   }
 

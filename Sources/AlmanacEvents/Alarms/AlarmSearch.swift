@@ -19,7 +19,7 @@ struct AlarmSearch {
   /// The number of instances that may still be visited; an alarm may go off so long after them that few are in the window.
   private(set) var work: Int
   /// The series at which `work` was used up.
-  private(set) var exhausting: Item?
+  private(set) var exhaustingItem: Item?
   /// Whether there are more signals, so that those found need not be the earliest.
   private(set) var isCutShort = false
 
@@ -72,7 +72,7 @@ struct AlarmSearch {
           }
           // A range is found in the time of some instances.
           work -= result.excluded + 8
-          if work <= 0 { (exhausting, isCutShort) = (stretch.item, true) }
+          if work <= 0 { (exhaustingItem, isCutShort) = (stretch.item, true) }
         }
       }
     }

@@ -72,7 +72,7 @@ extension CalendarQueryable {
         search.search(calendar.store, calendar: number)
       }
       work = search.work
-      if let item = search.exhausting {
+      if let item = search.exhaustingItem {
         throw EventError(
           .tooManyInstances, "VALARM", uid: item.uid,
           expected: "a range ending by \(from), an alarm nearer its event, or a rule that repeats less often")

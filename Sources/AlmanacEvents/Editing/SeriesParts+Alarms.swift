@@ -84,12 +84,13 @@ extension SeriesParts {
     let item = snooze.snoozed.flatMap { _ in
       currentItems.first { $0.alarms.contains { $0.isCopy(of: snooze) } }
     }
-    guard let (alarm, seen) = item?.alarm(putOffBy: snooze) else { return [] }
+    guard let (alarm, acknowledgedAt) = item?.alarm(putOffBy: snooze) else { return [] }
     let known = (start.zone ?? viewer).map { [$0] }
     // The zones furthest from UTC, and UTC.
     let viewers = known ?? [Zone(offset: -12 * 3600), .utc, Zone(offset: 14 * 3600)]
     return viewers.compactMap {
-      main.item.lastInstance(seen: seen, by: alarm, from: start, systems, viewer: $0)?.conformed(to: start)
+      main.item.lastInstance(acknowledgedAt: acknowledgedAt, by: alarm, from: start, systems, viewer: $0)?
+        .conformed(to: start)
     }
   }
 }
@@ -107,11 +108,11 @@ extension Item {
     alarms = old.indices.filter { !isGone[$0] }.map { old[$0] }
     guard alarms.isEmpty else { return }
     alarms = old.map { alarm in
-      var seen = alarm
+      var acknowledged = alarm
       if let instant = alarm.instant {
-        seen.acknowledged = Swift.max(alarm.acknowledged ?? .min, instant)
+        acknowledged.acknowledged = Swift.max(alarm.acknowledged ?? .min, instant)
       }
-      return seen
+      return acknowledged
     }
   }
 }

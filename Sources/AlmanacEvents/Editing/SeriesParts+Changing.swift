@@ -248,8 +248,8 @@ struct ItemDifference {
     (self.before, self.after) = (before, after)
   }
 
-  /// Copies the changed fields to another item of the series. Attendees are changed one by one, so that who is invited to
-  /// the series, or is no longer, is so to instances to which others have answered.
+  /// Copies the changed fields to another item of the series. Attendees are compared one by one, so that an added or removed
+  /// attendee is also added or removed in instances with other answers.
   ///
   /// - Parameter base: If given, fields in which `item` already differs from it are left alone; `nil` changes every
   ///   field.
@@ -269,8 +269,7 @@ struct ItemDifference {
 }
 
 extension [Attendee] {
-  /// The attendees with the changes that were made to another list. Who answered differently here, or is otherwise
-  /// different, stays so.
+  /// The attendees with the changes that were made to another list. An attendee who differs here stays as here.
   fileprivate func changed(from before: [Attendee], to after: [Attendee]) -> [Attendee] {
     if self == before { return after }
     let (old, new) = (Self.byPerson(before), Self.byPerson(after))

@@ -14,9 +14,9 @@ extension SeriesParts {
   /// Splits the series into the part before an instance and the part from it on, which shows the same occurrences under
   /// another UID.
   ///
-  /// The last override with RANGE=THISANDFUTURE up to the instance becomes the second part itself. Where the series' rules
-  /// cannot be moved as it moves its instances, it becomes an override of the first instance in which it has an effect.
-  /// One of the instance itself stays an override where the rules do not produce the instance.
+  /// The last override with RANGE=THISANDFUTURE up to the instance becomes the second part itself. It becomes an override of the
+  /// first instance in which it has an effect, if the rules of the series cannot be moved as it moves its instances. It stays an
+  /// override, if it is one of the instance itself and the rules do not produce that instance.
   ///
   /// - Parameter id: The recurrence id of the instance, in the form of the series' start: a date, floating or zoned.
   func split(at id: EventTime, newUID: String) throws(EventError) -> SplitSeries {

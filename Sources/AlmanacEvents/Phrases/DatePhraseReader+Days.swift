@@ -29,7 +29,7 @@ extension DatePhraseReader {
     optionally("from", at: index).flatMap { days(at: $0) }.flatMap { first, next in
       ((isDash(next) ? [next + 1] : []) + after("to", at: next)).flatMap { days(at: $0) }
         .compactMap { last, end in
-          first.begin(ofRangeUntil: last).map { (DatePhrase($0, until: last), end) }
+          first.start(ofRangeUntil: last).map { (DatePhrase($0, until: last), end) }
         }
     }
   }
@@ -265,6 +265,8 @@ extension DatePhraseReader {
     var half: Half?
     /// Whether it is a number alone, or one with a point, which may be something else.
     var isBare = false
+    /// Whether it is a word, such as noon, which has no other half.
+    var isWord = false
 
     /// `nil` for an hour that the clock does not have.
     var time: CivilTime? {
@@ -314,11 +316,12 @@ extension DatePhraseReader {
     }
   }
 
-  /// The times of a range. In `9-11am` the half of the day is that of both, unless the end is then before the start: `11-1pm`.
+  /// The times of a range. In `9-11pm` and `9:30-11pm` the half of the day is that of both, unless the end is then before the
+  /// start: `11-1pm`.
   private static func range(_ start: Clock, _ end: Clock) -> (start: CivilTime, end: CivilTime)? {
     guard let last = end.time else { return nil }
     var start = start
-    if start.half == nil, start.isBare, let half = end.half {
+    if let half = end.half, start.half == nil, !start.isWord, (1...12).contains(start.hour) {
       start.half = half
       if let time = start.time, time >= last { start.half = .morning }
     }
@@ -326,8 +329,8 @@ extension DatePhraseReader {
   }
 
   private func clocks(at index: Int) -> Found<Clock> {
-    var found: Found<Clock> = after("noon", at: index).map { (Clock(hour: 12), $0) }
-    found += after("midnight", at: index).map { (Clock(hour: 0), $0) }
+    var found: Found<Clock> = after("noon", at: index).map { (Clock(hour: 12, isWord: true), $0) }
+    found += after("midnight", at: index).map { (Clock(hour: 0, isWord: true), $0) }
     guard index < tokens.count else { return found }
     let text = tokens[index].text
     // 9:30, and 9.30 without seconds
@@ -376,7 +379,7 @@ extension DatePhrase.Day {
 
   /// The first day of a range that ends on a day: one without a month is in the month of the end. `nil` if the end has no month
   /// itself, so that `12-13` are hours.
-  fileprivate func begin(ofRangeUntil last: DatePhrase.Day) -> DatePhrase.Day? {
+  fileprivate func start(ofRangeUntil last: DatePhrase.Day) -> DatePhrase.Day? {
     switch (self, last) {
     case (_, .dayOfMonth(_, nil, _)): return nil
     case (.dayOfMonth(let first, nil, let weekday), .dayOfMonth(_, let month, _)):

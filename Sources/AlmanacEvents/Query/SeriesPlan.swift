@@ -167,7 +167,7 @@ extension SeriesPlan {
     if let first = stretch.after {
       from = Swift.max(from, Instant(secondsSinceEpoch: first.seconds).adding(seconds: -margin))
     }
-    // Excluded instances of later stretches are not passed over.
+    // Excluded instances of later stretches are not visited.
     if let last {
       upTo = Swift.min(upTo, Instant(secondsSinceEpoch: last.seconds).adding(seconds: margin + 1))
     }

@@ -15,8 +15,8 @@ struct ZoneWindow {
 
   init(_ window: Range<Instant>, in zone: Zone) {
     self.zone = zone
-    let from = zone.reach(window.lowerBound, outwards: -1)
-    let upTo = zone.reach(window.upperBound, outwards: 1)
+    let from = zone.wallClockBound(at: window.lowerBound, direction: -1)
+    let upTo = zone.wallClockBound(at: window.upperBound, direction: 1)
     var cursor = ZoneCursor(zone)
     _ = cursor.instant(of: zone.local(at: window.upperBound))
     // The days of the window and of the longest simple instance before it, with a margin for changes of clocks.

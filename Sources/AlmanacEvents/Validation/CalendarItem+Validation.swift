@@ -13,7 +13,7 @@ extension CalendarItem {
     var check = ItemCheck(uid: item.uid)
     check.reasons = (policy ?? ownPolicy).violations(of: item)
     check.times(of: item)
-    check.places(of: item)
+    check.misplacedProperties(of: item)
     check.recurrence(of: item)
     check.numbers(of: item)
     check.texts(of: item.content)
@@ -62,7 +62,7 @@ struct ItemCheck {
 
 /// Properties that RFC 5545 §3.6.1 to §3.6.3 allow in items of other kinds only, and that would not be written.
 extension ItemCheck {
-  mutating func places(of item: Item) {
+  mutating func misplacedProperties(of item: Item) {
     let (content, kind) = (item.content, item.kind.component)
     for field in ItemTable.misplaced[item.kind] ?? [] where field.isStated(in: content) {
       let kinds = Item.Kind.allCases.filter { !field.isMisplaced(in: $0.component) }.map { $0.rawValue }

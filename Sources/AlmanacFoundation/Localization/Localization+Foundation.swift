@@ -7,8 +7,7 @@ extension Localization {
   ///
   /// Names, dates and direction are the locale's. Lists and ordinals are the library's own where it has the language,
   /// as they distinguish more (`y` and `e`, genders); else the word between the last two and the endings of digits. The
-  /// first weekday, the clock, the digits and the decimal separator are the locale's. Languages that put the weekday after
-  /// the date have it before, as `DateForms` does.
+  /// first weekday, the clock, the digits and the decimal separator are the locale's.
   ///
   /// ```swift
   /// let dutch = Localization(Locale(identifier: "nl_NL"))

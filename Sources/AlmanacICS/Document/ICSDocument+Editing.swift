@@ -104,8 +104,8 @@ extension ICSDocument {
     // Overrides that moved with their series have a new identity; they are matched by
     // series and keep their places, unless the item has a former one.
     matching.matchAnywhere { item in
-      let isPlaceless = item.recurrenceID == nil || removedText(of: item, in: index) != nil
-      return isPlaceless ? nil : ItemID(uid: item.uid, kind: item.kind)
+      let isMatchedBySeries = item.recurrenceID != nil && removedText(of: item, in: index) == nil
+      return isMatchedBySeries ? ItemID(uid: item.uid, kind: item.kind) : nil
     }
     draft.formerTexts.restorePieces(of: items, in: former, &matching)
     var kept: [(piece: Int, value: Item)] = []
@@ -171,7 +171,7 @@ extension ICSDocument {
   }
 
   /// Writes changed free/busy and availability components, and those that the model has no place for. In a document that
-  /// was read these need not be legal: they come from another one that was.
+  /// was read they need not be legal, as they come from another document that was read.
   private mutating func updateStatements(
     _ index: Int, to after: EventCalendar, _ writer: inout ModelWriter
   ) {
@@ -225,8 +225,8 @@ extension ICSDocument {
     }
   }
 
-  /// Inserts the VTIMEZONEs of zones new to the calendar, before its first component, and of those that it names without a
-  /// VTIMEZONE where an added component uses them (RFC 5545 §3.2.19).
+  /// Inserts the VTIMEZONEs of zones that are new to the calendar, before its first component (RFC 5545 §3.2.19). A zone that it
+  /// names without a VTIMEZONE gets one if an added component uses it.
   ///
   /// - Parameter uses: The zones of the components that were written, also of those written as they were before an edit.
   private mutating func define(_ uses: [ZoneUse], in index: Int) {

@@ -104,8 +104,8 @@ public struct ICSDocument: Sendable {
     /// Content that was read is not changed.
     case asRead
     /// All content is written again for export: legal values, IANA names of zones, and VTIMEZONEs of zones in
-    /// use only. Alarms that never go off and values that their property does not allow, which are not in the
-    /// model, are omitted.
+    /// use only. Alarms without a TRIGGER that can be read, which never go off, and values that their property does not
+    /// allow are omitted; neither are in the model.
     case normalized
   }
 
@@ -138,8 +138,8 @@ extension ICSDocument {
   /// What such a document lacks must not count as deleted, for example where two states of a calendar are merged.
   public var incompleteness: Diagnostic? { diagnostics.first { $0.code.leavesGap } }
 
-  /// The diagnostic of items that may be missing: those of ``incompleteness`` without components that have no END within a
-  /// calendar that has one, whose items are read as far as they are there. `nil` if no item is missing.
+  /// The diagnostic of items that may be missing: as ``incompleteness``, but ignoring components without END in a calendar that
+  /// has one, whose items are read as far as they go. `nil` if no item is missing.
   ///
   /// - Complexity: O(*n*) in the number of components if one has no END.
   public var missingContent: Diagnostic? {

@@ -59,8 +59,12 @@
       }
     }
 
-    /// Whether to call libical: not for a value affected by the fault.
-    private func asks(unless fault: LibicalFault, if meets: Bool) -> Bool { !isGuarded || !meets }
+    /// Whether to call libical: not for a value that a fault of it affects.
+    ///
+    /// - Parameter fault: The fault, for the reader.
+    private func usesLibical(unlessAffectedBy fault: LibicalFault, _ isAffected: Bool) -> Bool {
+      !isGuarded || !isAffected
+    }
   }
 
   // MARK: Reading
@@ -70,7 +74,7 @@
       let own = pure.time(value)
       guard !isGuarded || own != nil else { return nil }
       let isZero = value.allSatisfy { $0 == 0x30 || $0 > 0x39 }
-      guard asks(unless: .zeroTime, if: isZero) else { return own }
+      guard usesLibical(unlessAffectedBy: .zeroTime, isZero) else { return own }
       let isUTC = value.last == UInt8(ascii: "Z")
       return withText(UnsafeBufferPointer(rebasing: isUTC ? value.dropLast() : value[...])) {
         let read = icaltime_from_string($0)
@@ -82,7 +86,9 @@
       let own = pure.duration(value)
       guard !isGuarded || own != nil else { return nil }
       let hasSmallLetters = value.contains { $0 >= UInt8(ascii: "a") }
-      guard asks(unless: .smallLetters, if: hasSmallLetters || value.count > Self.limit) else { return own }
+      guard usesLibical(unlessAffectedBy: .smallLetters, hasSmallLetters || value.count > Self.limit) else {
+        return own
+      }
       return withText(value) {
         let read = icaldurationtype_from_string($0)
         return icaldurationtype_is_bad_duration(read) == 0 ? CalendarDuration(read) : nil
@@ -98,7 +104,9 @@
       let own = pure.integer(value)
       guard !isGuarded || own != nil else { return nil }
       let isLong = own.flatMap(Int32.init(exactly:)) == nil
-      guard asks(unless: .wrappedInteger, if: isLong || value.count > Self.limit) else { return own }
+      guard usesLibical(unlessAffectedBy: .wrappedInteger, isLong || value.count > Self.limit) else {
+        return own
+      }
       return withValue(value, ICAL_INTEGER_VALUE) { Int(icalvalue_get_integer($0)) }
     }
 
@@ -107,7 +115,9 @@
       guard !isGuarded || own != nil else { return nil }
       let point = localeconv()?.pointee.decimal_point
       let hasLongPoint = point.map { strlen($0) > 1 } ?? false
-      guard asks(unless: .longDecimalPoint, if: hasLongPoint || value.count > Self.limit) else { return own }
+      guard usesLibical(unlessAffectedBy: .longDecimalPoint, hasLongPoint || value.count > Self.limit) else {
+        return own
+      }
       return withValue(value, ICAL_GEO_VALUE) {
         let read = icalvalue_get_geo($0)
         return (read.lat, read.lon)
@@ -121,7 +131,7 @@
       let code = UnsafeBufferPointer(rebasing: value.prefix { $0 != UInt8(ascii: ";") })
       let numbers = code.split(separator: UInt8(ascii: "."))
       let loses = numbers.count != 2 || numbers.contains { $0.count > 1 && $0.first == 0x30 }
-      if asks(unless: .lostStatus, if: loses), let known = libicalStatus(code) {
+      if usesLibical(unlessAffectedBy: .lostStatus, loses), let known = libicalStatus(code) {
         status.code = known.code
       }
       return status
@@ -145,28 +155,28 @@
       let fits =
         0...9999 ~= time.year && 0...99 ~= time.month && 0...99 ~= time.day && 0...99 ~= time.hour
         && 0...99 ~= time.minute && 0...99 ~= time.second
-      guard asks(unless: .cutTime, if: !fits),
+      guard usesLibical(unlessAffectedBy: .cutTime, !fits),
         append(consuming: icaltime_as_ical_string_r(icaltimetype(time)), to: &line)
       else { return pure.append(time, to: &line) }
     }
 
     package func append(_ duration: CalendarDuration, to line: inout [UInt8]) {
       let lacksMinutes = duration.hours > 0 && duration.seconds > 0 && duration.minutes == 0
-      guard asks(unless: .negativeZero, if: duration.isNegative && duration.isZero),
-        asks(unless: .missingMinutes, if: lacksMinutes),
-        asks(unless: .wrappedDuration, if: Int32(exactly: duration.civilSeconds) == nil),
+      guard usesLibical(unlessAffectedBy: .negativeZero, duration.isNegative && duration.isZero),
+        usesLibical(unlessAffectedBy: .missingMinutes, lacksMinutes),
+        usesLibical(unlessAffectedBy: .wrappedDuration, Int32(exactly: duration.civilSeconds) == nil),
         append(consuming: icaldurationtype_as_ical_string_r(icaldurationtype(duration)), to: &line)
       else { return pure.append(duration, to: &line) }
     }
 
     package func append(offset: Int, to line: inout [UInt8]) {
-      guard asks(unless: .boundedOffset, if: offset.magnitude >= 86_400),
+      guard usesLibical(unlessAffectedBy: .boundedOffset, offset.magnitude >= 86_400),
         append(consumingValue: icalvalue_new_utcoffset(Int32(clamping: offset)), to: &line)
       else { return pure.append(offset: offset, to: &line) }
     }
 
     package func append(_ number: Int, to line: inout [UInt8]) {
-      guard asks(unless: .longInteger, if: Int32(exactly: number) == nil),
+      guard usesLibical(unlessAffectedBy: .longInteger, Int32(exactly: number) == nil),
         append(consumingValue: icalvalue_new_integer(Int32(truncatingIfNeeded: number)), to: &line)
       else { return pure.append(number, to: &line) }
     }

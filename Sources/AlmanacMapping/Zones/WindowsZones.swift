@@ -37,8 +37,8 @@ enum WindowsZones {
     return ["UTC", "GMT"].contains { offset.uppercased().hasPrefix($0) } ? place : text[...]
   }
 
-  /// The text in lower case, without accents, with commas between places, and without the
-  /// prefixes of some versions.
+  /// The text in lower case, without accents, with commas between places, and without a prefix that ends with a colon, as
+  /// some versions of Windows have it.
   private static func folded(_ text: String) -> String {
     let bases: [Character: String] = [
       "á": "a", "à": "a", "â": "a", "ä": "a", "ã": "a", "é": "e", "è": "e", "ê": "e", "ë": "e", "í": "i",

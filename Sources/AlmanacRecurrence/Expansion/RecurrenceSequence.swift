@@ -146,13 +146,13 @@ extension RecurrenceSequence {
     let part = countResolved()
     let end = Swift.min(time.secondsSinceEpoch - 1, part.upTo)
     // Search backwards in a range that grows until it contains an instance.
-    var stretch: Int64 = 86_400
+    var length: Int64 = 86_400
     while end >= part.from {
-      let begin = Swift.max(part.from, end - stretch)
+      let begin = Swift.max(part.from, end - length)
       var iterator = part.occurrences(fromSecond: begin, upTo: end).makeIterator()
       if let last = iterator.lastRemaining() { return last }
       if begin == part.from { return nil }
-      stretch *= 4
+      length *= 4
     }
     return nil
   }

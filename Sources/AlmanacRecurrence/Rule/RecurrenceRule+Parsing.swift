@@ -189,17 +189,24 @@ struct RuleReader {
 
   private func isRead(_ part: RecurrenceRule.Part) -> Bool { seen & 1 << UInt32(part.rawValue) != 0 }
 
+  /// Reads COUNT or UNTIL. Of both UNTIL is used, or the one that can be read.
   private mutating func readEnd(_ entry: Entry) throws(RecurrenceError) {
-    if isRead(.count) && isRead(.until) {
-      let expected = "COUNT or UNTIL, not both"
+    let other = entries.first { $0.part == (entry.part == .until ? .count : .until) }
+    let repair = other == nil ? "ignored: no end" : "ignored"
+    let end: RecurrenceRule.End? =
+      try entry.part == .until
+      ? until(in: entry.value, or: repair).map { .until($0) }
+      : number(of: .count, in: entry.value, or: repair).map { .count($0) }
+    guard let end else { return }
+    if rule.end != .never, let other {
+      let count = entry.part == .count ? entry : other
+      // A strict reader ends at the part that makes it two.
       try fault(
-        .countWithUntil, in: .count, at: entry.nameOffset, expected: expected, repair: "COUNT ignored")
+        .countWithUntil, in: .count, at: isStrict ? entry.nameOffset : count.nameOffset,
+        expected: "COUNT or UNTIL, not both", repair: "COUNT ignored")
+      if entry.part == .count { return }
     }
-    if entry.part == .until {
-      if let until = try until(in: entry.value) { rule.end = .until(until) }
-    } else if let count = try number(of: .count, in: entry.value, or: "ignored: no end"), rule.end == .never {
-      rule.end = .count(count)
-    }
+    rule.end = end
   }
 
   private mutating func readFrequency(_ entry: Entry) throws(RecurrenceError) {

@@ -23,7 +23,7 @@ extension RecurrenceRule.Until {
   package init?(repairing text: String) {
     var reader = RuleReader(text, isStrict: false)
     let whole = reader.trimmed(0..<reader.bytes.count)
-    guard let until = try? reader.until(in: whole) else { return nil }
+    guard let until = try? reader.until(in: whole, or: "ignored") else { return nil }
     self = until
   }
 }
@@ -42,12 +42,16 @@ extension CivilDate {
 
 extension RuleReader {
   /// UNTIL in one of its three forms; a repairing reader accepts any form with a date.
-  mutating func until(in range: Range<Int>) throws(RecurrenceError) -> RecurrenceRule.Until? {
+  ///
+  /// - Parameter repair: What is reported of a value that cannot be read.
+  mutating func until(
+    in range: Range<Int>, or repair: String
+  ) throws(RecurrenceError) -> RecurrenceRule.Until? {
     let expected = "20260630, 20260630T215959 or 20260630T215959Z"
     let until: LenientTime
     do throws(TimeError) { until = try LenientTime(Array(bytes[range])) } catch {
       let offset = range.lowerBound + error.offset
-      try fault(.untilForm, in: .until, at: offset, expected: expected, repair: "ignored: no end")
+      try fault(.untilForm, in: .until, at: offset, expected: expected, repair: repair)
       return nil
     }
     if !isLegalForm(range) {

@@ -148,8 +148,8 @@ public struct RecurrenceInstances: Sequence, IteratorProtocol, Sendable {
     if !zoned { cursor = ZoneCursor(viewer) }
     let zone = zoned ? plan.zone : viewer
     merge = SetMerge(
-      plan, from: zone.reach(window.lowerBound, outwards: -1),
-      upTo: zone.reach(window.upperBound, outwards: 1))
+      plan, from: zone.wallClockBound(at: window.lowerBound, direction: -1),
+      upTo: zone.wallClockBound(at: window.upperBound, direction: 1))
   }
 
   public mutating func next() -> RecurrenceInstance? {
@@ -222,7 +222,7 @@ extension RecurrenceRule {
 
 /// The times of a rule in a zone, in order and computed lazily. It may be endless.
 ///
-/// They end too where no period of ``RecurrenceSequence/defaultBudget`` in a row has one. ``RecurrenceInstances`` and
+/// They also end after ``RecurrenceSequence/defaultBudget`` periods in a row without one. ``RecurrenceInstances`` and
 /// ``RecurrenceIterator`` report that.
 public struct ZonedOccurrences: Sequence, IteratorProtocol, Sendable {
   private var instances: RecurrenceInstances
@@ -238,23 +238,5 @@ public struct ZonedOccurrences: Sequence, IteratorProtocol, Sendable {
   public var first: ZonedDateTime? {
     var rest = self
     return rest.next()
-  }
-}
-
-extension Zone {
-  /// The earliest or the latest wall-clock second that may happen at an instant: further out where clocks change nearby.
-  ///
-  /// - Parameter direction: -1 for the earliest, 1 for the latest.
-  package func reach(_ instant: Instant, outwards direction: Int64) -> Int64 {
-    let margin = Int64(Zone.longestShift)
-    let bounded = Swift.min(
-      Swift.max(instant.secondsSinceEpoch, Instant.min.secondsSinceEpoch), Instant.max.secondsSinceEpoch)
-    if let offset = fixedOffset { return bounded + Int64(offset) }
-    let (offset, range) = offsetRange(at: Instant(secondsSinceEpoch: bounded))
-    let wall = bounded + Int64(offset)
-    let isFarFromChange =
-      range.contains(Instant(secondsSinceEpoch: bounded - margin))
-      && range.contains(Instant(secondsSinceEpoch: bounded + margin))
-    return isFarFromChange ? wall : wall + direction * margin
   }
 }

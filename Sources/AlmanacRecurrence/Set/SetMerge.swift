@@ -1,6 +1,6 @@
 internal import AlmanacTime
 
-/// The streams of a set merged in order of key: rules and additions, each key once, without exclusions.
+/// The streams of a set merged in order of key: rules and additions, each key once, without excluded instances.
 struct SetMerge: Sendable {
   /// A set of one rule and nothing else, which most are.
   private var single: RuleStream?

@@ -34,8 +34,8 @@ extension ClassBook {
     return decision
   }
 
-  /// Decides a request about one of the classes that ``offers(to:in:places:channel:now:checking:)``, a timetable or a member's
-  /// bookings list, and applies the decision.
+  /// Decides a request about a class from ``offers(to:in:places:channel:now:checking:)``, a timetable or a member's bookings, and
+  /// applies the decision.
   public mutating func request(
     _ command: RosterCommand, of occurrence: ClassOccurrence, now: Instant, key: String? = nil,
     checking context: BookingContext = .open
@@ -186,15 +186,26 @@ extension ClassBook {
     occurrences(in: window).compactMap { occurrence in
       let date = occurrence.key
       guard let roster = roster(of: date.uid, at: date.original) else { return nil }
-      let checking = checking(context, except: date)
-      let decision = roster.decide(
-        .book(member, places: places, channel: channel), at: now, checking: checking)
-      return ClassOffer(
-        occurrence: roster.occurrence, free: roster.freePlaces(at: now, checking: checking),
-        waiting: roster.waitlist.count,
-        booking: roster.booking(of: member),
-        refusals: decision.refusals.filter { !(member.isEmpty && $0 == .invalidMember) })
+      return roster.offer(
+        to: member, places: places, channel: channel, at: now, checking: checking(context, except: date))
     }
+  }
+}
+
+extension Roster {
+  /// The answer to a booking, with the numbers and the member's booking as they are when it is decided: after expired holds
+  /// and the promotions that follow from them. An empty member stands for anybody without a booking.
+  func offer(
+    to member: String, places: Int = 1, channel: String = "", at now: Instant,
+    checking context: BookingContext = .open
+  ) -> ClassOffer {
+    var draft = RosterDraft(self, at: now, context)
+    draft.expireHolds()
+    let (free, waiting, booking) = (draft.free, draft.waitingCount, draft.booking(of: member))
+    let outcome = draft.perform(.book(member, places: places, channel: channel))
+    return ClassOffer(
+      occurrence: occurrence, free: max(0, free), waiting: waiting, booking: booking,
+      refusals: outcome.refusals.filter { !(member.isEmpty && $0 == .invalidMember) })
   }
 }
 
@@ -209,7 +220,7 @@ public struct TimetableDay: Sendable, Hashable, Identifiable {
 }
 
 extension ClassBook {
-  /// The timetable of some days: on each the classes that begin on it, with their places and the answer to a booking.
+  /// The timetable of some days. Each has the classes that begin on it, with their places and the answer to a booking.
   ///
   /// ```swift
   /// for day in gym.timetable(on: monday..<monday.adding(days: 7), in: zone, for: member, now: now) {
@@ -220,7 +231,7 @@ extension ClassBook {
   /// - Parameters:
   ///   - dates: The half-open range of days in `zone`. A day without classes is in the timetable too.
   ///   - zone: The zone of the days.
-  ///   - member: The member who may book; the answers to nobody are those to a new member.
+  ///   - member: The member who may book. If empty, the answers are those to a new member.
   ///   - now: The moment for which bookings are decided.
   ///   - context: The eligibility and the other commitments of members, beside their bookings in this book.
   /// - Complexity: as `offers(to:in:places:channel:now:checking:)`, O(*n* log *n*) in the number of classes.
@@ -236,8 +247,8 @@ extension ClassBook {
 }
 
 extension ClassBook {
-  /// The next run of each class at each time of day at which it runs on a weekday, among the dates of a year from its next one
-  /// that take place: by time of day, then by title. A class that runs twice on that weekday is there twice.
+  /// The next runs of the classes on a weekday, one for each class and time of day, by time of day and then by title. They are
+  /// searched among the dates of a year from the next one of each class, without those that do not take place.
   ///
   /// - Complexity: O(*n* log *n*) in the number of classes and of their dates on that weekday, up to a budget a class.
   public func runs(on weekday: Weekday, from instant: Instant) -> [ClassOccurrence] {

@@ -165,8 +165,8 @@ extension ClassSeries {
     return (result, missingFrom)
   }
 
-  /// The next date at each time of day at which the class runs on a weekday, by start: among its next 53 dates and all dates
-  /// on 53 such days from the first of them, of which a budget of instances is looked at.
+  /// The next date at each time of day at which the class runs on a weekday, by start. They are searched among its next 53 dates
+  /// and all dates on 53 such days from the first of them. A budget of instances bounds the search.
   func runs(on weekday: Weekday, from instant: Instant) -> [ClassOccurrence] {
     var found = nextOccurrences(from: instant, limit: 53)
     guard let first = found.first else { return [] }
@@ -194,9 +194,9 @@ extension ClassSeries {
     return occurrences(in: day).filter { day.contains($0.start.instant) }
   }
 
-  /// The runs that a date or a time of the class's own zone names: those that begin on the date, or the one that begins at the
-  /// time, else the one to which the recurrence gives that start, wherever it was moved. Several runs that were moved to one
-  /// time are told apart by the starts that the recurrence gives them.
+  /// The runs that a date or a time of the class's own zone names. A date names those that begin on it. A time names the one that
+  /// begins at it, else the one to which the recurrence gives that start, wherever it was moved. Several runs that were moved to
+  /// one time are told apart by the starts that the recurrence gives them.
   public func occurrences(named time: EventTime) -> [ClassOccurrence] {
     if case .date(let date) = time { return occurrences(on: date) }
     let instant = time.instant(in: zone)

@@ -4,9 +4,9 @@ public import AlmanacTime
 extension Roster {
   /// Decides a request at a moment, changing nothing.
   ///
-  /// The decision first expires holds and gives free places to eligible waiting members; only then is the request decided.
-  /// This is why a free place is not refused. Up to `promotesUntilBefore` of the policy nobody gets a place for which an
-  /// eligible member waits who needs no more places than are free.
+  /// First holds that are over expire, and free places go to eligible waiting members. Then the request is decided, so that a free
+  /// place is not refused. Up to `promotesUntilBefore` of the policy waiting members come first: nobody else gets places that
+  /// are enough for an eligible one of them.
   ///
   /// - Parameters:
   ///   - command: The request.
@@ -214,7 +214,7 @@ struct RosterDraft {
     guard var booking = roster.booking(of: member) else { return nil }
     if let state = changed[booking.number] {
       guard state.isActive else { return nil }
-      booking.state = state
+      (booking.state, booking.changedAt) = (state, now)
     }
     return booking
   }
@@ -282,8 +282,10 @@ extension RosterDraft {
     statusReasons + (own.state == .confirmed ? [] : [.wrongState(own.state)])
   }
 
+  /// The refusal of a waiting booking, with its place in the waiting list after the events so far.
   func alreadyWaiting(_ own: Booking) -> BookingRefusal {
-    .alreadyWaiting(position: roster.position(of: own.number) ?? 0)
+    let served = changed.keys.count { $0 < own.number && roster.bookings[$0].state == .waiting }
+    return .alreadyWaiting(position: (roster.position(of: own.number) ?? served) - served)
   }
 
   func capacityReasons(places: Int, channel: String) -> [BookingRefusal] {

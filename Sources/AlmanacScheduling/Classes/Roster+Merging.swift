@@ -39,30 +39,10 @@ extension Roster {
       .sorted { one, other in BookingKey.isBefore(one, other, base: sides[0], accepted) }
     var merged = ordered.compactMap { Booking.merged(sides[0][$0], sides[1][$0], sides[2][$0]) }
     let isSafe = zip(ordered, merged).map { $1.isSafe(since: sides[0][$0]) }
-    var tally = PlaceTally()
-    for (booking, isSafe) in zip(merged, isSafe) where isSafe { tally.add(booking, 1) }
-    var displaced: [Int] = []
-    var active: Set<PersonKey> = []
-    for (index, booking) in merged.enumerated() {
-      if booking.state.isActive, !active.insert(PersonKey(booking.member)).inserted {
-        if isSafe[index] { tally.add(booking, -1) }
-        merged[index].state = .expired
-      } else if booking.state.takesPlaces, !isSafe[index] {
-        if tally.hasRoom(for: booking, in: occurrence) {
-          tally.add(booking, 1)
-        } else {
-          merged[index].state = .waiting
-        }
-      }
-      if booking.state.takesPlaces, !merged[index].state.takesPlaces { displaced.append(index) }
-    }
-    if occurrence.status != .scheduled {
-      let latest = merged.map { $0.changedAt }.max()
-      for index in merged.indices where merged[index].state.isActive {
-        (merged[index].state, displaced) = (.calledOff, displaced + [index])
-        merged[index].changedAt = latest ?? merged[index].changedAt
-      }
-    }
+    let granted = merged.indices.filter { merged[$0].state.takesPlaces }
+    merged.distributePlaces(of: occurrence, safe: isSafe)
+    if occurrence.status != .scheduled { merged.callOff() }
+    let displaced = granted.filter { !merged[$0].state.takesPlaces }
     let numbered = merged.enumerated().map { $1.numbered($0) }
     let isNew = numbered != ours.bookings && numbered != theirs.bookings
     let version = max(ours.version, theirs.version) + (isNew ? 1 : 0)
@@ -83,8 +63,39 @@ extension Roster {
 }
 
 extension [Booking] {
-  /// The bookings. One that was read from an attendee alone gets the time, places and channel of the same booking in
-  /// the base.
+  /// Gives the places to the safe bookings and then to others in their order, which wait if no place is left. Of two
+  /// active bookings of one member the later one expires.
+  ///
+  /// - Parameter isSafe: Whether each booking has places that it does not lose.
+  fileprivate mutating func distributePlaces(of occurrence: ClassOccurrence, safe isSafe: [Bool]) {
+    var tally = PlaceTally()
+    for (booking, isSafe) in zip(self, isSafe) where isSafe { tally.add(booking, 1) }
+    var active: Set<PersonKey> = []
+    for (index, booking) in enumerated() {
+      if booking.state.isActive, !active.insert(PersonKey(booking.member)).inserted {
+        if isSafe[index] { tally.add(booking, -1) }
+        self[index].state = .expired
+      } else if booking.state.takesPlaces, !isSafe[index] {
+        if tally.hasRoom(for: booking, in: occurrence) {
+          tally.add(booking, 1)
+        } else {
+          self[index].state = .waiting
+        }
+      }
+    }
+  }
+
+  /// Calls off the active bookings at the time of the last change.
+  fileprivate mutating func callOff() {
+    let latest = map { $0.changedAt }.max()
+    for index in indices where self[index].state.isActive {
+      self[index].state = .calledOff
+      self[index].changedAt = latest ?? self[index].changedAt
+    }
+  }
+
+  /// The bookings with their identity in the base: one that was read from an attendee alone gets the time, places and channel
+  /// of the same booking there.
   ///
   /// No roster deletes bookings. So a side that lacks a member's active booking has lost its record in another program, and
   /// a booking of that member that the base lacks is the same one.
@@ -239,8 +250,8 @@ package struct RosterStates {
 }
 
 extension Item {
-  /// The date of a class as it is where the class does not have it any longer: cancelled, with its own terms and without
-  /// bookings. `nil` for an item that is not a date of a class with bookings.
+  /// The date of a class as it was, where the class no longer has it: cancelled, with its own terms and without bookings. `nil`
+  /// for an item that is not a date of a class with bookings.
   ///
   /// - Parameter main: The class while it had the date.
   package func endingDateOfClass(of main: Item?) -> Item? {

@@ -16,7 +16,8 @@ struct ExhaustiveSearch {
 
   enum Verdict {
     case found([[SeasonRules.Option]])
-    case none
+    /// There is no timetable.
+    case impossible
     /// The steps did not suffice.
     case undecided
   }
@@ -73,7 +74,7 @@ struct ExhaustiveSearch {
 
   /// Looks through all timetables.
   mutating func run(_ steps: inout SearchSteps) -> Verdict {
-    guard let domains = roundsAtFirst() else { return .none }
+    guard let domains = roundsAtFirst() else { return .impossible }
     self.steps = steps
     defer { steps = self.steps }
     return search(domains)
@@ -89,7 +90,7 @@ struct ExhaustiveSearch {
 extension ExhaustiveSearch {
   private mutating func search(_ domains: [RoundSet]) -> Verdict {
     guard steps.take(meetings.count) else { return .undecided }
-    guard !hasContests || rules.areVenuesFree(optionsByRound(domains)) else { return .none }
+    guard !hasContests || rules.areVenuesFree(optionsByRound(domains)) else { return .impossible }
     var narrowest: Int?
     for index in domains.indices where domains[index].count > 1 {
       if narrowest.map({ domains[index].count < domains[$0].count }) ?? true { narrowest = index }
@@ -101,16 +102,16 @@ extension ExhaustiveSearch {
       next[meeting] = RoundSet(round)
       guard propagate(&next) else { continue }
       switch search(next) {
-      case .none: continue
+      case .impossible: continue
       case let verdict: return verdict
       }
     }
-    return .none
+    return .impossible
   }
 
   private mutating func assignDays(_ domains: [RoundSet]) -> Verdict {
     var assignment = DayAssignment(rules, optionsByRound(domains))
-    guard let chosen = assignment.run(&steps) else { return steps.left < 0 ? .undecided : .none }
+    guard let chosen = assignment.run(&steps) else { return steps.left < 0 ? .undecided : .impossible }
     return .found(
       chosen.indices.reduce(into: Array(repeating: [], count: rules.roundCount)) { rounds, index in
         rounds[index / rules.frame.roundSize].append(chosen[index])

@@ -26,7 +26,7 @@ public struct Season: Sendable, Hashable, Codable {
   }
 }
 
-/// One day of a league, usually a weekend.
+/// The matches of one round of a league, usually on a weekend.
 public struct Round: Sendable, Hashable, Codable, Identifiable {
   /// The number of the round, another one for each round of the season.
   public var number: Int

@@ -24,7 +24,7 @@ struct SeasonRules: Sendable {
   struct Contest: Sendable {
     /// The teams as bits.
     let teams: UInt64
-    /// The matches for which there is room in each round, for teams that have one venue, the same; `nil` for others.
+    /// The matches for which there is room in each round, if all the teams have the same single venue. `nil` for others.
     let room: [Int]?
   }
 
@@ -40,7 +40,7 @@ struct SeasonRules: Sendable {
   private(set) var groups: [[Int]] = []
   /// Those of the groups whose venues can be too small.
   private(set) var contests: [Contest] = []
-  /// The teams, as bits, that cannot be at home in a round, or not against any team.
+  /// The teams, as bits, that cannot host in a round, or not every opponent on all its days.
   private(set) var doubtful: [UInt64] = []
   /// The teams, as bits, that can be at home in a round on some of the days of their venues only, or against some teams only.
   private(set) var limited: [UInt64] = []
@@ -50,8 +50,9 @@ struct SeasonRules: Sendable {
   private(set) var capacities: [Int]
   /// The days on which a venue can be had, by venue and round.
   private var open: [UInt64]
-  /// The days on which a team can have a home match, by team and round: whatever its venue, and at one of its venues.
+  /// The days on which a team can have a home match whatever its venue, by team and round.
   private var homeDays: [UInt64]
+  /// The days on which a team can have a home match at one of its venues, by team and round.
   private var hosting: [UInt64]
   /// The rounds in which a team can have a home match.
   private(set) var hostingRounds: [RoundSet] = []

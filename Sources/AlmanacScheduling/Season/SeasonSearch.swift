@@ -55,7 +55,7 @@ struct SeasonSearch {
     var start: [[SeasonRules.Option]]?
     if isSmall, !frame.plan.isMirrored {
       switch steps.share(steps.left / 2, { [rules] in Self.exhaust(rules, &$0) }) {
-      case .none: return conflict(isExhaustive: true)
+      case .impossible: return conflict(isExhaustive: true)
       case .found(let arrangement): start = arrangement
       case .undecided: break
       }
@@ -68,13 +68,13 @@ struct SeasonSearch {
     if let arrangement = changedArrangement(from: start) ?? start { return .planned(season(arrangement)) }
     if frame.plan.isMirrored {
       // Constraints that no season satisfies are impossible for mirrored ones too.
-      if isSmall, case .none = Self.exhaust(rules, &steps) { return conflict(isExhaustive: true) }
+      if isSmall, case .impossible = Self.exhaust(rules, &steps) { return conflict(isExhaustive: true) }
       throw SchedulingError(
         .budgetExceeded, expected: "a second half that is not mirrored, a larger budget, or fewer constraints"
       )
     }
     switch Self.exhaust(rules, &steps) {
-    case .none: return conflict(isExhaustive: true)
+    case .impossible: return conflict(isExhaustive: true)
     case .found(let arrangement): return .planned(season(arrangement))
     case .undecided:
       throw SchedulingError(.budgetExceeded, expected: "a larger budget, or fewer constraints")
@@ -123,9 +123,9 @@ extension SeasonSearch {
     return table.allBreaks
   }
 
-  /// An arrangement by the circle method whose teams change places until every match can be played: its breaks are those of
-  /// the table, the one with the fewest first, which gets half of the steps. Else it is one by changes of the timetables in
-  /// which the fewest matches cannot be.
+  /// An arrangement by the circle method whose teams change places until every match can be played. Its breaks are those of the
+  /// table; the one with the fewest comes first, and gets half of the steps. If no table gives one, it is one by changes of the
+  /// timetables in which the fewest matches cannot be played.
   private mutating func assignedArrangement() -> [[SeasonRules.Option]]? {
     var closest: [Timetable] = []
     var attempt = 0
@@ -148,21 +148,22 @@ extension SeasonSearch {
       if let best { closest.append(best.table) }
     }
     _ = steps.take(steps.left / 16)
-    return mendedArrangement(closest)
+    return repairedArrangement(closest)
   }
 
-  /// An arrangement by changes of timetables in which few matches cannot be: of some the one with the fewest breaks.
-  private mutating func mendedArrangement(_ tables: [Timetable]) -> [[SeasonRules.Option]]? {
+  /// An arrangement by changes of timetables in which few matches cannot be played. Of those found from the first four
+  /// timetables it is the one with the fewest breaks.
+  private mutating func repairedArrangement(_ tables: [Timetable]) -> [[SeasonRules.Option]]? {
     steps.share(steps.left / 8) { [rules] steps -> [[SeasonRules.Option]]? in
       var best: (breaks: Int, arrangement: [[SeasonRules.Option]])?
       for (seed, table) in tables.prefix(4).enumerated() {
         var search = TimetableSearch(rules, from: table, violationCost: 4, seed: seed)
-        let mended = steps.share(steps.left / Swift.max(1, Swift.min(tables.count, 4) - seed)) {
+        let repaired = steps.share(steps.left / Swift.max(1, Swift.min(tables.count, 4) - seed)) {
           search.run(memory: 300, &$0)
         }
-        guard let mended else { continue }
-        if mended.allBreaks < best?.breaks ?? .max, let found = rules.arrangement(found: mended, &steps) {
-          best = (mended.allBreaks, found)
+        guard let repaired else { continue }
+        if repaired.allBreaks < best?.breaks ?? .max, let found = rules.arrangement(found: repaired, &steps) {
+          best = (repaired.allBreaks, found)
         }
       }
       return best?.arrangement
@@ -229,7 +230,7 @@ extension SeasonSearch {
       if SeasonProof(rules).isImpossible(&steps) { return true }
       guard isExhaustive else { return false }
       switch steps.share(Swift.max(steps.left / 16, 1), { Self.exhaust(rules, &$0) }) {
-      case .none: return true
+      case .impossible: return true
       case .found: return false
       case .undecided:
         isDecided = false

@@ -32,7 +32,7 @@ struct TimetableSearch {
   private var former:
     (rounds: [(round: Int, unplayable: Int)], teams: [(team: Int, breaks: Int, imbalance: Int)])
   private var matching: VenueMatching
-  /// The timetable of those found with the fewest violations.
+  /// The timetable of those found with the fewest violations; only recorded if teams alone change places.
   private(set) var fewest: (violations: Int, table: Timetable)
   /// Whether only teams change places, so that the breaks stay as they are.
   private let changesTeamsAlone: Bool
@@ -92,7 +92,8 @@ extension TimetableSearch {
   /// Changes the timetable until it gets no better.
   ///
   /// - Parameters:
-  ///   - memory: How many changes ago the timetable is with which one is compared: more find better ones, and take longer.
+  ///   - memory: The number of changes between a timetable and the earlier one with whose cost its own is compared; a longer
+  ///     memory finds better timetables and takes longer.
   ///   - steps: The steps that are left; a match that is looked at is one.
   /// - Returns: The best timetable in which every match can be played; `nil` if there was none.
   mutating func run(memory: Int, _ steps: inout SearchSteps) -> Timetable? {
@@ -265,7 +266,7 @@ extension TimetableSearch {
   }
 
   private mutating func anyChange() -> Timetable.Change {
-    if violations > 0, random.below(2) == 0, let change = mendingChange() { return change }
+    if violations > 0, random.below(2) == 0, let change = repairingChange() { return change }
     let round = random.below(table.roundCount)
     let team = random.below(table.count)
     switch random.below(8) {
@@ -287,7 +288,7 @@ extension TimetableSearch {
   }
 
   /// A change that moves a match which cannot be played to a round in which it can be, or exchanges home and away.
-  private mutating func mendingChange() -> Timetable.Change? {
+  private mutating func repairingChange() -> Timetable.Change? {
     guard let (home, away) = faultyMatch(), let round = table.round(home, away) else { return nil }
     let kind = random.below(5)
     if kind == 0 { return .homes(team: home, round: round) }

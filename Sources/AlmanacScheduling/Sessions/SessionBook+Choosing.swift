@@ -52,9 +52,9 @@ extension SessionBook {
     return ChosenSession(choice: shown, replaced: [], decision: draft.decision)
   }
 
-  /// Decides a new start of a session, with the same people and things in the same roles where they can, and others where
-  /// they cannot; those are chosen last who keep another role. What the session takes and the offer does not require, it takes at
-  /// the new time too.
+  /// Decides a new start of a session. The same people and things are in the same roles where they can be, and others where they
+  /// cannot; those who keep another role are chosen last. What the session takes and the offer does not require, it takes at the
+  /// new time too.
   ///
   /// - Parameters:
   ///   - uid: The UID of the session.
@@ -106,7 +106,7 @@ extension SessionDraft {
     let serving = choice.serving(request.clients, else: coach)
     var request = request
     request.resources += serving.resources
-    lead(by: serving.coach)
+    setCoach(serving.coach)
     perform(.book(request))
     return choice
   }

@@ -49,7 +49,7 @@ struct SessionDraft {
   var trial: SessionDraft { modified(self) { ($0.session, $0.refusals, $0.isTrial) = (nil, [], true) } }
 
   /// Goes on with another coach.
-  mutating func lead(by coach: String) { self.coach = coach }
+  mutating func setCoach(_ coach: String) { self.coach = coach }
 
   /// Participants with the time that the sessions take of them, those of the draft included; nobody sees titles.
   func participants(_ participants: [SlotParticipant], in range: Range<Instant>) -> [SlotParticipant] {
@@ -134,19 +134,7 @@ struct SessionDraft {
       }
     case .reassign(let uid, let coach, let resources, let start):
       change(uid, from: [.scheduled]) { session, draft in
-        let before = session
-        session.coach = coach ?? session.coach
-        session.resources = resources ?? session.resources
-        if session.serving != before.serving { session.reassign(at: draft.moment) }
-        draft.check(session)
-        if let start {
-          session.move(to: start)
-          draft.checkTime(of: session)
-        } else {
-          // Who is in it as before is not asked again.
-          draft.checkConflicts(session, of: session.everyone.filter { !before.has($0, as: session) })
-        }
-        if draft.refusals.isEmpty { draft.addClients(of: session) }
+        draft.reassign(&session, to: coach, resources, from: start)
       }
     case .move(let uid, let start, let duration):
       change(uid, from: [.scheduled]) { session, draft in
@@ -183,6 +171,26 @@ struct SessionDraft {
     case .markMissed(let uid):
       change(uid, from: [.scheduled]) { session, draft in draft.markMissed(&session) }
     }
+  }
+
+  /// Gives a session to another coach or other resources, and moves it if a start is given; `nil` leaves each as it is.
+  private mutating func reassign(
+    _ session: inout SessionBook.Session, to coach: String?, _ resources: [SessionBook.Session.Resource]?,
+    from start: ZonedDateTime?
+  ) {
+    let before = session
+    session.coach = coach ?? session.coach
+    session.resources = resources ?? session.resources
+    if session.serving != before.serving { session.reassign(at: moment) }
+    check(session)
+    if let start {
+      session.move(to: start)
+      checkTime(of: session)
+    } else {
+      // Participants it already had are not checked again.
+      checkConflicts(session, of: session.everyone.filter { !before.has($0, as: session) })
+    }
+    if refusals.isEmpty { addClients(of: session) }
   }
 
   private mutating func remove(_ client: String, cancelling: Bool) {
@@ -288,17 +296,15 @@ struct SessionDraft {
   /// - Parameter addingClients: Whether clients whom the coach does not have are added, not refused.
   private mutating func add(
     _ clients: [String], _ plan: SessionBook.Session.Plan?, in zone: Zone, _ summary: String,
-    _ location: String,
-    _ details: String,
-    places: Int = 1, _ resources: [SessionBook.Session.Resource] = [], addingClients: Bool = false,
+    _ location: String, _ details: String, places: Int = 1, _ resources: [SessionBook.Session.Resource] = [],
+    addingClients: Bool = false,
     _ change: (inout SessionBook.Session, inout SessionDraft) -> Void
   ) {
     let count = book.sessions.count + saved.count
     let uid = isTrial ? "" : uids.freeUID(from: count, taken: count) { current($0) == nil }
     var session = SessionBook.Session(
       uid: uid, coach: coach, client: "", summary: summary, plan: plan, in: zone, location: location,
-      details: details,
-      places: places, resources: resources, created: moment)
+      details: details, places: places, resources: resources, created: moment)
     session.clients = clients
     for client in clients {
       if !addingClients && !isClient(client) { refuse(.notAClient(client)) }

@@ -218,10 +218,10 @@ struct BookableRange: Sendable {
     let first = today.adding(days: 1)
     guard first < end else { return [] }
     var clock = WallClock(availability.zone)
-    let range = clock.instant(of: first.startOfDay)..<clock.instant(of: end.startOfDay)
-    let dates = OpenTime(availability, in: range).open.ranges.flatMap { stretch in
-      let last = clock.local(at: stretch.upperBound - 1).date
-      return clock.local(at: stretch.lowerBound).date..<last.adding(days: 1)
+    let searched = clock.instant(of: first.startOfDay)..<clock.instant(of: end.startOfDay)
+    let dates = OpenTime(availability, in: searched).open.ranges.flatMap { range in
+      let last = clock.local(at: range.upperBound - 1).date
+      return clock.local(at: range.lowerBound).date..<last.adding(days: 1)
     }
     return dates.joiningNeighbours { $0 == $1 ? $0 : nil }
   }

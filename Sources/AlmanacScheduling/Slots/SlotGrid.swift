@@ -39,7 +39,7 @@ public struct SlotGrid: Sendable {
   private(set) var requirements: [PreparedRequirement] = []
   /// The requirements of pools, each as often as it needs candidates.
   private(set) var seats: [Int] = []
-  /// The requirement that a person serves who has no choice, by the number of the person.
+  /// The requirement in which a person has to serve, by the number of the person; `nil` for one who is only a candidate.
   private(set) var fixed: [Int?] = []
   /// The starting times of each schedule: of the first participant with opening hours, or of each such candidate of a
   /// pool. Empty where every time is a starting time.
@@ -69,8 +69,7 @@ public struct SlotGrid: Sendable {
   public init(
     lasting duration: CalendarDuration, in window: Range<Instant>, requiring requirements: [Requirement],
     policy: BookingPolicy = BookingPolicy(), at now: Instant, location: String = "",
-    travel: TravelTimes = .none,
-    viewer: Zone? = nil
+    travel: TravelTimes = .none, viewer: Zone? = nil
   ) throws(SchedulingError) {
     try self.init(
       lasting: duration, in: window, requiring: requirements, policy: policy, now: now, location: location,
@@ -325,8 +324,9 @@ extension SlotGrid: Sequence {
     return result
   }
 
-  /// Every start on the grid of the opening hours, with those of hours that `Availability.overrides` replaces and those in
-  /// closed periods, with all reasons, at most 100 of each; when they are 100 000 together, further starts have one each.
+  /// Every start on the grid of the opening hours, with all reasons. Starts in hours that `Availability.overrides` replaces and
+  /// in closed periods are among them. Each has at most 100 reasons; when there are 100 000 together, further starts have one
+  /// each.
   public var candidates: [SlotCandidate] {
     var search = SlotSearch(self)
     var left = Self.maximumReasons

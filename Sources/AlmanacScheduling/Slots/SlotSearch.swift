@@ -29,8 +29,8 @@ struct ReasonCollector {
   }
 }
 
-/// Searches in a grid of slots: the one judge of starts, for lists, requests and choices, with the working state that makes
-/// ascending starts fast.
+/// Searches in a grid of slots: it decides for every start, for slots and for bookings, with the working state that makes ascending
+/// starts fast.
 ///
 /// The candidates of pools are matched with the places to be filled, so that one who can serve in two requirements serves in
 /// that which has nobody else (augmenting paths, found breadth first).
@@ -43,7 +43,7 @@ struct SlotSearch {
   private var hints: [PreparedParticipant.Hints]
   private var latticeHints: [Int]
   /// Whether a candidate of a pool can serve at the present start; `nil` where it was not looked at yet.
-  private var isFree: [Bool?]
+  private var canServeByIndex: [Bool?]
   /// The seat that a person takes, by the number of the person.
   private var seatOfPerson: [Int?]
   /// The candidate that takes a seat.
@@ -54,7 +54,7 @@ struct SlotSearch {
     self.context = context
     hints = Array(repeating: PreparedParticipant.Hints(), count: grid.participants.count)
     latticeHints = Array(repeating: 0, count: grid.lattices.count)
-    isFree = Array(repeating: nil, count: grid.seats.isEmpty ? 0 : grid.participants.count)
+    canServeByIndex = Array(repeating: nil, count: grid.seats.isEmpty ? 0 : grid.participants.count)
     seatOfPerson = Array(repeating: nil, count: grid.seats.isEmpty ? 0 : grid.fixed.count)
     candidateOfSeat = Array(repeating: nil, count: grid.seats.count)
   }
@@ -79,7 +79,7 @@ struct SlotSearch {
       return false
     }
     (self.start, end) = (start, grid.end(of: start))
-    for index in isFree.indices { isFree[index] = nil }
+    for index in canServeByIndex.indices { canServeByIndex[index] = nil }
     grid.terms.examineTimeOfBooking(start, of: "", &reasons)
     if reasons.isDone { return false }
     if isOffGrid(start) { reasons.add(.offGrid) }
@@ -101,7 +101,7 @@ struct SlotSearch {
   mutating func examine(
     _ index: Int, in number: Int, _ reasons: inout ReasonCollector
   ) {
-    // Somebody who serves as a whole leaves nothing of themselves to others.
+    // A participant of whom one requirement needs all serves in no other one.
     if grid.requirements.count > 1, grid.requirements[number].demand != .all,
       let other = grid.fixed[grid.participants[index].person],
       grid.requirements[number].isPool || grid.requirements[other].demand == .all
@@ -200,11 +200,12 @@ extension SlotSearch {
 
 /// The matching of candidates with seats.
 extension SlotSearch {
+  /// Whether a candidate can serve at the present start, examined once.
   private mutating func canServe(_ index: Int, in number: Int) -> Bool {
-    if let known = isFree[index] { return known }
+    if let known = canServeByIndex[index] { return known }
     var verdict = ReasonCollector(most: 0)
     examine(index, in: number, &verdict)
-    isFree[index] = !verdict.isRefused
+    canServeByIndex[index] = !verdict.isRefused
     return !verdict.isRefused
   }
 

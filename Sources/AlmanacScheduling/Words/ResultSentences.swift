@@ -80,10 +80,7 @@ extension ClassOffer {
 extension Roster {
   /// The state of the class at a moment, for anybody: `3 of 12 places free`, `the class is full, 2 waiting`.
   public func description(at now: Instant, in words: SchedulingWords) -> String {
-    ClassOffer(
-      occurrence: occurrence, free: freePlaces(at: now), waiting: waitlist.count, booking: nil,
-      refusals: decide(.book(""), at: now).refusals
-    ).description(at: now, in: words)
+    offer(to: "", at: now).description(at: now, in: words)
   }
 }
 

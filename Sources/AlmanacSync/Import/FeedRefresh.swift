@@ -211,7 +211,7 @@ public struct FeedRecord: Sendable, Hashable, Codable {
     var id: ItemID { ItemID(uid: uid, kind: kind) }
 
     /// Whether a series differs from this state in DTSTAMP alone.
-    func isUpToDate(with series: ImportedSeries) -> Bool { items.map(series.isRestamped) ?? false }
+    func isUpToDate(with series: ImportedSeries) -> Bool { items.map(series.isUnchanged(since:)) ?? false }
   }
 
   /// Creates the record of a feed that was never refreshed; with it nothing is deleted.

@@ -152,7 +152,9 @@ extension ImportedSeries {
     let own = present.filter { $0.kind == kind }
     if let base, !base.isEmpty {
       if !own.isEmpty { return refreshed(present, since: base) }
-      if isRestamped(base) { return ImportResult(outcome: .deletedHere, before: present, after: present) }
+      if isUnchanged(since: base) {
+        return ImportResult(outcome: .deletedHere, before: present, after: present)
+      }
     }
     let after = merged(into: present, me)
     let outcome = outcome(present, after)
@@ -177,7 +179,7 @@ extension ImportedSeries {
     if let old = base.first, let new = items.first, old.revision.isSent(after: new.revision) {
       return ImportResult(outcome: .older, before: present, after: present)
     }
-    if isRestamped(base) { return ImportResult(outcome: .unchanged, before: present, after: present) }
+    if isUnchanged(since: base) { return ImportResult(outcome: .unchanged, before: present, after: present) }
     let merge = Self.merge(base, present, items)
     let after = Array(merge.calendar.items)
     let isSame = Set(present.map(DistinctItem.init)) == Set(after.map(DistinctItem.init))
@@ -186,7 +188,7 @@ extension ImportedSeries {
   }
 
   /// Whether the items differ from an earlier state of them in DTSTAMP at most.
-  func isRestamped(_ base: [Item]) -> Bool { Set(items.map(\.unstamped)) == Set(base.map(\.unstamped)) }
+  func isUnchanged(since base: [Item]) -> Bool { Set(items.map(\.unstamped)) == Set(base.map(\.unstamped)) }
 
   private static func merge(_ base: [Item], _ ours: [Item], _ theirs: [Item]) -> CalendarMerge {
     let states = [base, ours, theirs].map { EventCalendar().with(items: $0) }
@@ -202,8 +204,8 @@ extension ImportedSeries {
   private func merged(into present: [Item], _ me: Set<String>) -> [Item] {
     let others = present.filter { $0.kind != kind }
     let own = present.filter { $0.kind == kind }
-    let old = own.first { $0.recurrenceID == nil }
-    let new = items.first { $0.recurrenceID == nil }
+    let old = own.main
+    let new = items.main
     let key = key(among: present)
     let states = Dictionary(firstOf: own.map { (key($0), $0) })
     let newIDs = Set(items.map(key))
@@ -305,7 +307,7 @@ extension ImportedSeries {
     }
     let key = key(among: before)
     let states = Dictionary(firstOf: own.map { (key($0), $0) })
-    let (old, new) = (own.first { $0.recurrenceID == nil }, items.first { $0.recurrenceID == nil })
+    let (old, new) = (own.main, items.main)
     let isTaken = items.allSatisfy { item in
       if let state = states[key(item)] { return !state.revision.isSent(after: item.revision) }
       return new.map { old?.hasDeleted(item, since: $0) ?? false } ?? false

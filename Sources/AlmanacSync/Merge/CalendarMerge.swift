@@ -14,9 +14,9 @@ public import AlmanacScheduling
 /// LAST-MODIFIED are the newest of both sides.
 ///
 /// An edit of a single instance follows its series: into the second part where the other side split the series, and
-/// to the new time where it moved the series. If both sides changed a series differently that one of them split, every policy
-/// but ``MergePolicy/ask`` uses the series, its second parts and its overrides of one side alone, unless they are a class,
-/// whose bookings are merged; ``MergePolicy/both`` copies all of the other side's beside them.
+/// to the new time where it moved the series. If one side split a series and both changed it differently, every policy but
+/// ``MergePolicy/ask`` uses the series, its second parts and its overrides of one side alone. ``MergePolicy/both`` copies those
+/// of the other side beside them. A class is an exception, as the bookings of both sides are merged.
 ///
 /// The bookings of a class are merged by `Roster.merging`: no more places are granted than there are, and people whom
 /// another program accepted beyond them are moved to the waiting list, even if only one side changed the class.
@@ -64,23 +64,24 @@ public struct CalendarMerge: Sendable, Hashable {
         ours.restoringLost(since: base, unlessIn: theirs), theirs.restoringLost(since: base, unlessIn: ours)
       )
     }
-    var (touched, ourChanges) = (base.changedSeries(to: theirs), base.changedSeries(to: ours))
+    var (theirChanges, ourChanges) = (base.changedSeries(to: theirs), base.changedSeries(to: ours))
     let ourZones = ZoneAlignment(of: ours, to: base, in: ourChanges)
-    let theirZones = ZoneAlignment(of: theirs, to: base, in: touched)
+    let theirZones = ZoneAlignment(of: theirs, to: base, in: theirChanges)
     if !ourZones.isEmpty || !theirZones.isEmpty {
       (ours, theirs) = (ourZones.aligned(ours), theirZones.aligned(theirs))
-      (touched, ourChanges) = (base.changedSeries(to: theirs), base.changedSeries(to: ours))
+      (theirChanges, ourChanges) = (base.changedSeries(to: theirs), base.changedSeries(to: ours))
     }
     var sides = SplitAlignment(
-      base: base, ours: ours, theirs: theirs, ourChanges: ourChanges, theirChanges: touched)
+      base: base, ours: ours, theirs: theirs, ourChanges: ourChanges, theirChanges: theirChanges)
     if sides.hasSplits {
       sides.restoreLost()
-      touched = sides.base.changedSeries(to: sides.theirs)
+      theirChanges = sides.base.changedSeries(to: sides.theirs)
       ourChanges = sides.base.changedSeries(to: sides.ours)
     }
     let changedByBoth = Set(ourChanges)
+    var merging = theirChanges
     var merged: [ItemID: [Item]] = [:]
-    for id in touched {
+    for id in merging {
       if changedByBoth.contains(id) {
         let series = SeriesMerge(id, base: sides.base, ours: sides.ours, theirs: sides.theirs, &decisions)
         merged[id] = series.items
@@ -99,7 +100,7 @@ public struct CalendarMerge: Sendable, Hashable {
       guard let side = decisions.side(of: (states.flatMap { $0[1] }, states.flatMap { $0[2] })) else {
         continue
       }
-      touched += family.filter { merged[$0] == nil }
+      merging += family.filter { merged[$0] == nil }
       for (id, items) in zip(family, states) {
         let former = merged[id] ?? sides.ours.items(uid: id.uid, kind: id.kind)
         decisions.settle(items, as: side, insteadOf: former)
@@ -108,9 +109,9 @@ public struct CalendarMerge: Sendable, Hashable {
       decisions.settle(family, as: side)
       if policy == .both, side == .ours { copiedFamilies.append(states.map { $0[2] }) }
     }
-    calendar = merged.isEmpty ? sides.ours : Self.calendar(sides.ours, merged, touched)
+    calendar = merged.isEmpty ? sides.ours : Self.calendar(sides.ours, merged, merging)
     Self.mergeHeader(base, &calendar, theirs, &decisions)
-    displaced += calendar.moveExcessBookingsToWaitlist(of: touched + ourChanges)
+    displaced += calendar.moveExcessBookingsToWaitlist(of: merging + ourChanges)
     conflicts = decisions.conflicts
     defer { calendar = ourZones.restored(calendar) }
     guard !decisions.copies.isEmpty || !copiedFamilies.isEmpty else { return }
@@ -190,12 +191,12 @@ public struct CalendarMerge: Sendable, Hashable {
   private static func calendar(
     _ ours: EventCalendar, _ merged: [ItemID: [Item]], _ order: [ItemID]
   ) -> EventCalendar {
-    let touched = Set(order)
+    let merging = Set(order)
     var waiting = Dictionary(grouping: merged.values.joined(), by: \.id).mapValues { $0[...] }
     var items: [Item] = []
     items.reserveCapacity(ours.count)
     for item in ours.items {
-      if !touched.contains(item.id.series) {
+      if !merging.contains(item.id.series) {
         items.append(item)
       } else if let next = waiting[item.id]?.popFirst() {
         items.append(next)

@@ -170,9 +170,10 @@ struct MergeUnit {
   let name: String
   let fields: [ItemField]
 
-  /// Whether an organizer's revision replaces it: an attendee has answers, reminders and an order of their own.
-  var isOrganizers: Bool { name != Self.progress.name && !Self.attendees.contains(name) }
-  private static let attendees: Set<String> = [
+  /// Whether an organizer's revision replaces it: alarms, answers, categories, the colour, whether it is busy and the progress
+  /// of a to-do are an attendee's own.
+  var isOrganizers: Bool { name != Self.progress.name && !Self.ownedByAttendee.contains(name) }
+  private static let ownedByAttendee: Set<String> = [
     ComponentKind.alarm.name, "ATTENDEE", "CATEGORIES", "COLOR", "TRANSP", "PERCENT-COMPLETE", "COMPLETED",
   ]
 
@@ -297,7 +298,7 @@ extension Unmodelled {
 
 extension Item {
   /// Sets SEQUENCE, LAST-MODIFIED and DTSTAMP to the newest of both sides, and CREATED to the earlier one where both
-  /// differ from the base. A SEQUENCE of 0 that one side states is stated.
+  /// differ from the base. SEQUENCE:0, which means the same as none, is written if only one side states it.
   fileprivate mutating func mergeRevision(base: Item?, ours: Item, theirs: Item) {
     let sides = [ours, theirs]
     content.fields.sequence = sides.compactMap(\.content.fields.sequence).max()

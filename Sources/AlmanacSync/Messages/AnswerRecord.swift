@@ -124,7 +124,7 @@ extension Property {
 extension [Item] {
   /// The indices of a series' items that an answer of a person to the whole series is about.
   func indices(coveredBySeriesAnswerOf person: String) -> [Int] {
-    let series = first { $0.recurrenceID == nil }
+    let series = main
     return indices.filter {
       self[$0].recurrenceID == nil || !self[$0].hasOwnAnswer(of: person, except: series)
     }

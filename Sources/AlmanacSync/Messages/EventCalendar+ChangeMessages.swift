@@ -12,8 +12,8 @@ extension EventCalendar {
   /// changed, and one that declines where I removed the item or an instance. Items without an organizer or without other
   /// people, journal entries, and changes of alarms, answers and the revision need no message.
   ///
-  /// The organizer's messages have a SEQUENCE above what the earlier state had where this one has less, as after an undo; store
-  /// it by ``raiseSequences(above:by:)``.
+  /// The organizer's messages have a SEQUENCE above that of the earlier state, even if this one has a lower one, as after an undo.
+  /// ``raiseSequences(above:by:)`` stores it.
   ///
   /// ```swift
   /// var draft = course
@@ -250,7 +250,7 @@ extension SeriesMessages {
 
 extension [Item] {
   /// The series without its overrides.
-  fileprivate var main: Item? { first { $0.recurrenceID == nil } }
+  var main: Item? { first { $0.recurrenceID == nil } }
 
   /// Whether nothing of the series takes place.
   fileprivate var isGone: Bool { isEmpty || main?.isCancelled == true }
@@ -309,7 +309,7 @@ extension SeriesMessages {
       return declined.isEmpty ? [] : [reply(declined)]
     }
     let changed = after.filter(isNewlyAnswered)
-    let series = changed.first { $0.recurrenceID == nil }.flatMap(answer(in:))
+    let series = changed.main.flatMap(answer(in:))
     // One message has the answer to the series and to the changed instances that it is an answer to.
     let common = series == nil ? [] : changed.filter { answer(in: $0)?.status == series?.status }
     let ids = Set(common.map(\.id))
@@ -328,8 +328,8 @@ extension SeriesMessages {
 
   /// The instances that were removed by an exception.
   private var removedInstances: [Item] {
-    let old = before.first { $0.recurrenceID == nil }?.recurrence.exceptions ?? []
-    let new = after.first { $0.recurrenceID == nil }?.recurrence.exceptions ?? []
+    let old = before.main?.recurrence.exceptions ?? []
+    let new = after.main?.recurrence.exceptions ?? []
     return new.filter { !old.contains($0) }.compactMap { exception in
       let name = ItemID(uid: id.uid, kind: id.kind, recurrenceID: exception)
       return try? earlier.item(inEffectAt: name)

@@ -81,8 +81,8 @@ struct MessageReception {
     try checkComponents()
     try checkSender()
     switch message.method {
-    case .publish, .request, .add, .cancel, .declineCounter: try receiveOfOrganizer()
-    case .reply, .refresh, .counter: try receiveOfAttendee()
+    case .publish, .request, .add, .cancel, .declineCounter: try receiveFromOrganizer()
+    case .reply, .refresh, .counter: try receiveFromAttendee()
     }
   }
 
@@ -110,6 +110,7 @@ struct MessageReception {
     }
   }
 
+  /// Checks that the sender may send the message: one of its principals, or with a request one who delegated to me.
   func checkSender() throws(MessageRefused) {
     guard let sender else { return }
     let entitled = message.principals.flatMap(senders).uniqued { PersonKey($0) }
@@ -118,6 +119,11 @@ struct MessageReception {
     guard delegators.includes(sender) else {
       throw MessageRefused(.wrongSender(sender, entitled: entitled + delegators))
     }
+    try checkDelegationToMe()
+  }
+
+  /// Checks that nobody who delegates to me takes part by a delegation of mine, which would be a ring.
+  private func checkDelegationToMe() throws(MessageRefused) {
     for attendees in message.items.map(\.attendees) {
       guard let own = attendees.first(where: { $0.isOne(of: me) && !$0.delegates.isEmpty }) else { continue }
       let others = attendees.filter { $0.delegates.includes(own.address) }.map(\.address)
@@ -127,8 +133,8 @@ struct MessageReception {
     }
   }
 
-  /// The addresses from which messages of a person come: the person's own, the mail address where that is none (EMAIL, RFC
-  /// 7986 §6.2), and that of who acts for the person (SENT-BY), if the item names them too or I trust them.
+  /// The addresses from which messages of a person come: the person's own, and the mail address if that is none (EMAIL, RFC
+  /// 7986 §6.2). The address of who acts for the person (SENT-BY) is among them if the stored item names it too, or I trust it.
   func senders(of person: Organizer) -> [String] {
     [person.address] + person.parameters.mails + (mayActForOthers(person) ? [person.sentBy] : [])
   }
@@ -151,7 +157,7 @@ struct MessageReception {
 // MARK: Messages of the organizer
 
 extension MessageReception {
-  private mutating func receiveOfOrganizer() throws(MessageRefused) {
+  private mutating func receiveFromOrganizer() throws(MessageRefused) {
     replaceOrganizer()
     if let refusal = item?.refusal(ofStates: items, me) { throw MessageRefused(refusal) }
     switch message.method {
@@ -206,7 +212,7 @@ extension MessageReception {
   /// series has already were received before. Where a revision is missing before that of the message, the present state is
   /// asked for, as an earlier message cannot be received any more.
   private mutating func add() throws(MessageRefused) {
-    guard var main = present.first(where: { $0.recurrenceID == nil }), let start = main.start else {
+    guard var main = present.main, let start = main.start else {
       throw MessageRefused(.unknownItem, replies: refresh)
     }
     var overrides = present.filter { $0.recurrenceID != nil }

@@ -6,7 +6,7 @@ internal import AlmanacTime
 // MARK: Messages of attendees
 
 extension MessageReception {
-  mutating func receiveOfAttendee() throws(MessageRefused) {
+  mutating func receiveFromAttendee() throws(MessageRefused) {
     guard let item else { throw MessageRefused(.unknownItem) }
     if let refusal = item.refusalOfOtherOrganizer(of: items) { throw MessageRefused(refusal) }
     for component in items {
@@ -95,8 +95,8 @@ extension MessageReception {
 }
 
 extension Item {
-  /// The properties of a proposal that are other than those of the present item. What it does not state it does not propose,
-  /// and its sender's own content and answer are none of the organizer's item.
+  /// The properties in which a proposal differs from the present item. Properties it omits, alarms and the answer of its sender
+  /// are not part of it.
   fileprivate func proposedChanges(of item: Item) -> [PropertyChange] {
     var proposal = withoutOwnContent
     (proposal.recurrenceID, proposal.overridesFuture) = (item.recurrenceID, item.overridesFuture)
@@ -202,7 +202,7 @@ extension MessageReception {
   ) throws(MessageRefused) {
     var states = calendar.series(uid: message.uid, kind: message.kind)?.current ?? []
     let (me, now) = (me, now)
-    func change(_ state: inout Item) {
+    func recordAnswer(in state: inout Item) {
       let isOutdated = component.sequence < state.sequence
       if isOutdated || state.hasLaterAnswer(than: record) { return }
       let before = state
@@ -211,12 +211,12 @@ extension MessageReception {
     }
     if component.recurrenceID == nil {
       let indices = states.indices(coveredBySeriesAnswerOf: answer.address)
-      for index in indices { change(&states[index]) }
+      for index in indices { recordAnswer(in: &states[index]) }
     } else {
-      try changeInstances(of: component, in: &states, change)
+      try changeInstances(of: component, in: &states, recordAnswer)
     }
-    let change = calendar.replace(uid: message.uid, kind: message.kind, by: states)
-    receipt.change = receipt.change.followed(by: change)
+    let replacement = calendar.replace(uid: message.uid, kind: message.kind, by: states)
+    receipt.change = receipt.change.followed(by: replacement)
   }
 }
 
@@ -254,8 +254,8 @@ extension Item {
 }
 
 extension [Attendee] {
-  /// The first of some delegates who is the person that delegates to them, or one whose participation came to that person,
-  /// also through others; `nil` for none. The delegation would be a ring, in which nobody takes part.
+  /// The first of `delegates` who is `person`, or whose participation led to `person` through delegations; `nil` if none. Such a
+  /// delegation would form a ring, in which nobody takes part.
   ///
   /// - Complexity: O(*n*²) in the number of attendees who delegate.
   func delegator(of person: String, among delegates: [String]) -> String? {

@@ -162,8 +162,8 @@ extension EventCalendar {
 
   /// Changes an answer to an instance, or to the item and those of its instances that have no other answer.
   ///
-  /// - Returns: The change, and the items with the answer. Changed instances of a series are among them, as an answer is
-  ///   to a SEQUENCE and those have their own.
+  /// - Returns: The change, and the items with the answer. Changed instances of a series are among them: an answer is to a
+  ///   SEQUENCE, and each of them has its own.
   private mutating func changedAnswers(
     of person: String, to id: ItemID, at now: Instant, by me: Set<String>, _ answer: (inout Item) -> Void
   ) throws(EventError) -> (change: CalendarChange, items: [Item]) {
@@ -237,7 +237,7 @@ extension EventCalendar {
     _ proposal: Item, by me: Set<String>, at now: Instant
   ) throws(EventError) -> CalendarChange {
     guard let present = try items(of: proposal.id).first else { throw .noItem(proposal.uid) }
-    guard present.isOrganized(by: me) else { throw .notOrganized(proposal.uid) }
+    try present.requireOrganizer(among: me)
     let scope = proposal.recurrenceID == nil ? RecurrenceScope.all : .this
     return try edit(proposal, scope: scope, at: now, by: me) { (item) throws(EventError) in
       item.adopt(proposal)
@@ -339,6 +339,16 @@ extension Item {
   }
 }
 
+extension Item {
+  /// - Throws: `EventError` with code `not_the_organizer` if I am not the organizer, or nobody is.
+  fileprivate func requireOrganizer(among me: Set<String>) throws(EventError) {
+    guard organizer != nil, isOrganized(by: me) else {
+      throw EventError(
+        .notTheOrganizer, "ORGANIZER", uid: uid, expected: "one of your addresses as the organizer")
+    }
+  }
+}
+
 extension [Item] {
   /// The addresses of all attendees but mine, each once.
   func attendees(except me: Set<String>) -> [String] {
@@ -347,10 +357,7 @@ extension [Item] {
 
   /// The people to whom my message as the organizer goes: those given, or all attendees.
   fileprivate func recipients(_ people: [String]? = nil, by me: Set<String>) throws(EventError) -> [String] {
-    for item in self where item.organizer == nil || !item.isOrganized(by: me) {
-      throw EventError(
-        .notTheOrganizer, "ORGANIZER", uid: item.uid, expected: "one of your addresses as the organizer")
-    }
+    for item in self { try item.requireOrganizer(among: me) }
     let recipients = people ?? attendees(except: me)
     if recipients.isEmpty {
       throw EventError(

@@ -79,7 +79,7 @@ public struct SyncState: Sendable, Hashable, Codable {
   /// Removes the records of deleted resources; one that reappears later is new as any other.
   ///
   /// - Parameter limit: Resources deleted at or after this instant, or at a time that was not stated, are preserved;
-  ///   `nil` for none.
+  ///   `nil` removes all.
   public mutating func removeTombstones(before limit: Instant? = nil) {
     for name in tombstones.keys where limit.map({ deletionTimes?[name] ?? .max < $0 }) ?? true {
       removeTombstone(name)

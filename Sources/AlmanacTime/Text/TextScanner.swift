@@ -103,7 +103,7 @@ struct TextScanner {
 }
 
 extension TextScanner {
-  /// `2026-03-02` or `20260302`; a year with a sign has six digits (or four, for negative years).
+  /// `2026-03-02` or `20260302`; a year with a sign has six digits, or four.
   mutating func date() throws(TimeError) -> CivilDate {
     let year = try year()
     let extended = skip("-")
@@ -129,7 +129,7 @@ extension TextScanner {
     return value
   }
 
-  /// Four digits, or a sign and six (or four, for negative years); `limit` bounds the magnitude.
+  /// Four digits, or a sign and six or four; `limit` bounds the magnitude.
   mutating func year(limit: Int = 9999) throws(TimeError) -> Int {
     let start = offset
     guard let sign = read(anyOf: "+-") else { return try digits(4, "four digits of a year") }
@@ -214,6 +214,23 @@ package enum Digits {
     let text = String(value, radix: radix)
     return String(repeating: "0", count: Swift.max(0, width - text.utf8.count)) + text
   }
+
+  /// The value of up to eight hexadecimal digits, in either case; `nil` for other bytes, a sign among them, or for none.
+  package static func hexadecimal(_ digits: some Collection<UInt8>) -> UInt32? {
+    guard (1...8).contains(digits.count) else { return nil }
+    var value: UInt32 = 0
+    for byte in digits {
+      let digit: UInt8
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+      default: return nil
+      }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
+  }
 }
 
 /// Texts in which some bytes are written as two hexadecimal digits after a mark, such as `%5D`.
@@ -243,9 +260,8 @@ package enum Escapes {
         bytes.append(byte)
         continue
       }
-      guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count >= 2
-      else { return nil }
-      bytes.append(value)
+      guard rest.count >= 2, let value = Digits.hexadecimal(rest.prefix(2)) else { return nil }
+      bytes.append(UInt8(value))
       rest = rest.dropFirst(2)
     }
     return String(validating: bytes, as: UTF8.self)

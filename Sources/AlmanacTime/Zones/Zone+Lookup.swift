@@ -37,6 +37,22 @@ extension Zone {
     return (table.offset(index), Instant(secondsSinceEpoch: from)..<Instant(secondsSinceEpoch: upTo))
   }
 
+  /// The earliest or the latest wall-clock second that may happen at an instant: further out where clocks change nearby.
+  ///
+  /// - Parameter direction: -1 for the earliest, 1 for the latest.
+  package func wallClockBound(at instant: Instant, direction: Int64) -> Int64 {
+    let margin = Int64(Zone.longestShift)
+    let bounded = Swift.min(
+      Swift.max(instant.secondsSinceEpoch, Instant.min.secondsSinceEpoch), Instant.max.secondsSinceEpoch)
+    if let offset = fixedOffset { return bounded + Int64(offset) }
+    let (offset, range) = offsetRange(at: Instant(secondsSinceEpoch: bounded))
+    let wall = bounded + Int64(offset)
+    let isFarFromChange =
+      range.contains(Instant(secondsSinceEpoch: bounded - margin))
+      && range.contains(Instant(secondsSinceEpoch: bounded + margin))
+    return isFarFromChange ? wall : wall + direction * margin
+  }
+
   /// The phase in force at an instant.
   ///
   /// - Complexity: O(log *n*) in the number of transitions.

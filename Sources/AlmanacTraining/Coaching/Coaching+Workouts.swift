@@ -59,8 +59,7 @@ extension Coaching {
   @discardableResult
   public mutating func startUnplanned(
     with client: String, running routine: String? = nil, in zone: Zone, location: String = "",
-    details: String = "",
-    by coach: String, now: Instant, uids: UIDSource = .random
+    details: String = "", by coach: String, now: Instant, uids: UIDSource = .random
   ) throws(TrainingError) -> SessionRecorder {
     var draft = self
     let command = SessionCommand.startUnplanned(

@@ -146,7 +146,12 @@ extension TrainingLibrary {
   }
 
   private func sees(_ item: some LibraryItem, _ coach: String?) -> Bool {
-    coach.map { PersonKey.areSame(item.coach, $0) || item.isShared && sharing.allow($0, .use) } ?? true
+    sees(ofCoach: item.coach, isShared: item.isShared, coach)
+  }
+
+  /// Whether a coach sees what is of a coach: their own, and what is shared with them.
+  private func sees(ofCoach owner: String, isShared: Bool, _ coach: String?) -> Bool {
+    coach.map { PersonKey.areSame(owner, $0) || isShared && sharing.allow($0, .use) } ?? true
   }
 
   /// Whether an item may name another: one of the same coach or a shared one, which the editor sees.
@@ -182,9 +187,7 @@ extension TrainingLibrary {
   private func reasons(
     _ item: some LibraryItem, _ uses: [LibraryUse], by editor: String?
   ) -> [TrainingError.Reason] {
-    let visible = uses.filter { use in
-      editor.map { PersonKey.areSame(use.coach, $0) || use.isShared && sharing.allow($0, .use) } ?? true
-    }
+    let visible = uses.filter { sees(ofCoach: $0.coach, isShared: $0.isShared, editor) }
     var reasons = visible.map { use in
       TrainingError.Reason(
         .inUse, of: use.subject, use.property,
@@ -261,7 +264,7 @@ extension TrainingLibrary {
 }
 
 extension Palette {
-  /// The first of the shades, and then of those of neighbouring hues, that the fewest colours are equal to.
+  /// The first of the shades, and then of those of neighbouring hues, that the fewest of `colors` use.
   fileprivate func color(leastUsedIn colors: [CalendarColor]) -> CalendarColor? {
     var uses: [CalendarColor: Int] = [:]
     for color in colors { uses[color, default: 0] += 1 }

@@ -269,7 +269,7 @@ public struct RestCountdown: Sendable, Hashable {
     case running
     /// Ten seconds or less are left.
     case lastTenSeconds
-    /// Nothing is left; the set is complete and closed.
+    /// Nothing is left; the rest ends with the next time that is reported.
     case over
   }
 

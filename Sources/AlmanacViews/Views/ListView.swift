@@ -209,7 +209,7 @@ extension ListView {
   ) -> Int? {
     let further = items.lazy.map { $0.days.clamped(to: days).count - 1 }.filter { $0 > 0 }
     guard further.reduce(0, +) > max(budget, 0) else { return nil }
-    return 1 + max(budget, 0) / further.reduce(0) { count, _ in count + 1 }
+    return 1 + max(budget, 0) / further.count
   }
 
   /// The sections of headings that follow each other in time.

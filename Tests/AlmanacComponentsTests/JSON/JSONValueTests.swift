@@ -70,7 +70,8 @@ struct JSONValueTests {
     "Text that is not JSON is refused with its line",
     arguments: [
       ("", 1), ("[1,]", 1), ("[1\n,\n2", 3), (#"{"a" 1}"#, 1), ("{a:1}", 1), ("[1] 2", 1), (#""a"#, 1),
-      (#""\x""#, 1), (#""\u12""#, 1), ("nul", 1), ("+", 1), ("\n\n]", 3), ("[[[[[[1]]]]]]", 1),
+      (#""\x""#, 1), (#""\u12""#, 1), (#""\u+041""#, 1), (#""\u-000""#, 1), (#""\u00g0""#, 1),
+      (#""\u004 ""#, 1), ("nul", 1), ("+", 1), ("\n\n]", 3), ("[[[[[[1]]]]]]", 1),
     ])
   func faults(text: String, line: Int) {
     var reader = JSONReader(Array(text.utf8), depth: 4)

@@ -19,7 +19,8 @@ struct DatePhraseTests {
     return (start.isDate ? "\(start.date)" : String("\(start.local)".dropLast(":00".count))) + end
   }
 
-  /// The days follow from the calendar of November and December 2026: the 26th of November is a Thursday.
+  /// The days follow from the calendar of November and December 2026: the 26th of November is a Thursday. An empty text is
+  /// expected of a phrase that is refused: "in a" lacks the unit of time.
   @Test(
     "in English",
     arguments: [
@@ -45,7 +46,11 @@ struct DatePhraseTests {
       ("march", "2027-03-01"), ("next week", "2026-12-03"), ("next month", "2026-12-26"),
       ("next year", "2027-11-26"), ("march 2030", "2030-03-01"), ("tomorrow 12-13", "2026-11-27T12:00–13:00"),
       ("tomorrow from 9 to 10:30", "2026-11-27T09:00–10:30"), ("friday 9-11am", "2026-11-27T09:00–11:00"),
-      ("friday 11-1pm", "2026-11-27T11:00–13:00"), ("18:00–19:30 tomorrow", "2026-11-27T18:00–19:30"),
+      ("friday 11-1pm", "2026-11-27T11:00–13:00"), ("tomorrow 1:30-3pm", "2026-11-27T13:30–15:00"),
+      ("tomorrow 9:30-11pm", "2026-11-27T21:30–23:00"), ("tomorrow 9:30-1pm", "2026-11-27T09:30–13:00"),
+      ("tomorrow 12:30-3pm", "2026-11-27T12:30–15:00"), ("tomorrow 13:30-3pm", "2026-11-27T13:30–15:00"),
+      ("tomorrow noon-3pm", "2026-11-27T12:00–15:00"), ("tomorrow 0:30-1am", "2026-11-27T00:30–01:00"),
+      ("18:00–19:30 tomorrow", "2026-11-27T18:00–19:30"),
     ] as [(String, String)])
   func english(_ text: String, _ expected: String) throws {
     if expected.isEmpty {
@@ -448,7 +453,7 @@ struct DatePhraseTests {
   }
 
   @Test(
-    "the words of a language are read as dates, or in one",
+    "the words of a language have its weekdays, its months, today, tomorrow and yesterday, which are read as days",
     arguments: ["en", "ca", "es", "it", "fr", "de", "pt"])
   func words(language: String) throws {
     let localization = Localization(identifier: language)

@@ -3,7 +3,7 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-/// Row U7: a task has a name, a date and a time; each broken rule is its own error and nothing is saved.
+/// Capability U7 of `Systems.md`: a task has a name, a date and a time; each broken rule is its own error and nothing is saved.
 @Suite struct TaskRuleTests {
   @Test("U7 Every broken rule of a task is reported at once") func everyBrokenRuleOfATaskIsReportedAtOnce()
     throws

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Repairs, each reported")
 struct DiagnosticsTests {
-  /// The end that a reader shows, and what it tells.
+  /// The end that is read, and the code of the diagnostic.
   @Test(
     "Ends and durations",
     arguments: [

@@ -82,6 +82,22 @@ struct KeptParameterTests {
         == found.unmodelled.parameters)
   }
 
+  @Test(
+    "A reply that is wanted replaces an RSVP with another value: no parameter occurs twice (RFC 5545 §3.2)")
+  func wantedReply() throws {
+    var document = try document(["ATTENDEE;RSVP=FALSE;X-P=1:mailto:a@b.example"])
+    var event = try document.onlyEvent()
+    event.summary = "Changed"
+    try document.calendars[0].update(event, at: nil)
+    #expect(lines(document.text).contains("ATTENDEE;RSVP=FALSE;X-P=1:mailto:a@b.example"))
+    event.attendees[0].wantsReply = true
+    try document.calendars[0].update(event, at: nil)
+    for text in [document.text, document.text(.normalized)] {
+      #expect(lines(text).contains("ATTENDEE;RSVP=TRUE;X-P=1:mailto:a@b.example"))
+      #expect(try ICSDocument(parsing: text).onlyEvent().attendees[0].wantsReply)
+    }
+  }
+
   /// After the examples of RFC 5545 §3.8.8.3.
   @Test("A REQUEST-STATUS keeps its own")
   func requestStatuses() throws {

@@ -3,7 +3,7 @@ import AlmanacTime
 import TestSupport
 import Testing
 
-/// Rules that a file may hold to make a program hang or fall: each question ends, with a typed outcome, and no value
+/// Rules that a file may hold to make a program hang or crash: each question ends, with a typed outcome, and no value
 /// makes anything trap.
 @Suite("Hostile rules")
 struct HostileRuleTests {

@@ -105,6 +105,33 @@ struct RuleRepairTests {
         == ["INTERVAL is 0; expected 1 or more"])
   }
 
+  @Test(
+    "of COUNT and UNTIL the one that can be read is used, and nothing else is reported",
+    arguments: [
+      ("FREQ=DAILY;COUNT=5;UNTIL=soon", "FREQ=DAILY;COUNT=5", ["until_form at 25: ignored"]),
+      ("FREQ=DAILY;UNTIL=soon;COUNT=5", "FREQ=DAILY;COUNT=5", ["until_form at 17: ignored"]),
+      ("FREQ=DAILY;COUNT=0;UNTIL=20260630", "FREQ=DAILY;UNTIL=20260630", ["out_of_range at 17: ignored"]),
+      (
+        "FREQ=DAILY;COUNT=0;UNTIL=soon", "FREQ=DAILY",
+        ["out_of_range at 17: ignored", "until_form at 25: ignored"]
+      ),
+      ("FREQ=DAILY;UNTIL=soon", "FREQ=DAILY", ["until_form at 17: ignored: no end"]),
+      ("FREQ=DAILY;COUNT=0", "FREQ=DAILY", ["out_of_range at 17: ignored: no end"]),
+      (
+        "FREQ=DAILY;COUNT=5;UNTIL=20260630", "FREQ=DAILY;UNTIL=20260630",
+        ["count_with_until at 11: COUNT ignored"]
+      ),
+      (
+        "FREQ=DAILY;UNTIL=20260630;COUNT=5", "FREQ=DAILY;UNTIL=20260630",
+        ["count_with_until at 26: COUNT ignored"]
+      ),
+    ] as [(String, String, [String])])
+  func ends(_ text: String, _ result: String, _ reports: [String]) throws {
+    let (rule, issues) = try RecurrenceRule.repairing(text)
+    #expect(rule.description == result)
+    #expect(issues.map { "\($0.code.rawValue) at \($0.offset): \($0.repair)" } == reports)
+  }
+
   @Test(arguments: ["", "COUNT=3", "FREQ=SOMETIMES", "MO"])
   func nothingToRepairFrom(_ text: String) {
     #expect(throws: RecurrenceError.self) { try RecurrenceRule.repairing(text) }

@@ -60,6 +60,34 @@ struct ClassOfferTests {
     #expect(wrong.refusals.map { $0.code } == ["not_a_class_day"])
   }
 
+  @Test(
+    "an offer has the numbers, the booking and the refusals of one moment: those of the roster after settling it"
+  )
+  func settled() throws {
+    var book = ClassBook([try Gym.yoga(places: 1)])
+    let first = try Gym.at("2026-03-02T18:00")
+    let start = try Gym.at("2026-03-01T12:00")
+    let requests: [RosterCommand] = [.hold("a"), .book("b", waitlist: true), .book("c", waitlist: true)]
+    for request in requests { _ = book.request(request, of: "yoga", at: first, now: start) }
+    let roster = try #require(book.roster(of: "yoga", at: first))
+    let now = try #require(roster.nextHoldEnd)
+    var copy = roster
+    _ = try copy.perform(.settle, at: now)
+    for member in ["a", "b", "c", "new", ""] {
+      let offer = try #require(
+        book.offers(to: member, in: first..<first.adding(seconds: 1), now: now).first)
+      #expect(offer.waiting == copy.waitlist.count && offer.waiting == 1)
+      #expect(offer.free == 0)
+      #expect(offer.booking == copy.booking(of: member), "\(member)")
+      for case .full(let free, let waiting) in offer.refusals {
+        #expect(free == offer.free && waiting == offer.waiting)
+      }
+      #expect(offer.refusals.contains(.alreadyWaiting(position: 1)) == (member == "c"))
+    }
+    let words = SchedulingWords(.english, in: try Gym.madrid)
+    #expect(roster.description(at: now, in: words) == copy.description(at: now, in: words))
+  }
+
   @Test("a place that waiting members may not have is free for others")
   func placesOfThoseWhoMayNot() throws {
     var book = ClassBook([try Gym.yoga(places: 1)])

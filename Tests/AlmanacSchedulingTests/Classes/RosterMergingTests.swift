@@ -107,6 +107,22 @@ struct RosterMergingTests {
     #expect(merge.displaced.map(\.state) == [.expired])
   }
 
+  @Test("of a class that was called off each booking that had a place is reported once, and no waiting one")
+  func calledOff() throws {
+    let base = try Gym.roster(places: 1)
+    let ours = try booked(base, ["ana", "bob"], at: "2026-03-01T10:00")
+    let theirs = try booked(base, ["ben"], at: "2026-03-01T09:00")
+    #expect(ours.waitlist.map(\.member) == ["bob"])
+    var occurrence = base.occurrence
+    occurrence.status = .cancelled(reason: "")
+    for (one, other) in [(ours, theirs), (theirs, ours)] {
+      let merge = Roster.merging(one, with: other, since: base, of: occurrence)
+      #expect(merge.roster.bookings.map(\.member) == ["ben", "ana", "bob"])
+      #expect(merge.roster.bookings.allSatisfy { $0.state == .calledOff })
+      #expect(merge.displaced.map(\.member) == ["ben", "ana"])
+    }
+  }
+
   @Test("of two states of one time the same one remains, whichever side has it")
   func tiedStates() throws {
     let base = try Gym.roster(places: 3)

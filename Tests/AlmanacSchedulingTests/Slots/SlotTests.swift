@@ -46,7 +46,7 @@ struct SlotTests {
       ])
   }
 
-  @Test("the call site of the design reads calendars and explains the rest")
+  @Test("one call with calendars gives the free slots, and the reasons why others are not free")
   func callSite() throws {
     var course = EventCalendar()
     course.insert(

@@ -33,11 +33,11 @@ private actor FailingStore: RosterStore {
   }
 }
 
-/// A store that knows the first book and the events, and compares what these give with the book of each change.
+/// A store that has the first book and the events, and compares what these give with the book of each change.
 private actor EventStore<Key: Sendable & Hashable, Book: Sendable & Equatable & EventSourced>: BookingStore {
   private var books: [Key: StoredBook<Book, Int>] = [:]
   private(set) var written = (whole: 0, events: 0)
-  private(set) var isTrue = true
+  private(set) var isConsistent = true
 
   func load(_ keys: [Key]) -> [Key: StoredBook<Book, Int>] { books.filter { keys.contains($0.key) } }
 
@@ -47,7 +47,7 @@ private actor EventStore<Key: Sendable & Hashable, Book: Sendable & Equatable & 
       let events = change.events.compactMap { $0 as? NumberedChange<Book.Change> }
       if var replayed = books[change.key]?.book, !events.isEmpty {
         try replayed.apply(events)
-        isTrue = isTrue && replayed == book
+        isConsistent = isConsistent && replayed == book
         written.events += 1
       } else {
         written.whole += 1
@@ -240,7 +240,7 @@ struct BookingDeskTests {
         dates.map { RosterRequest(command, of: $0) }, now: now.adding(seconds: 60 * number),
         key: number.isMultiple(of: 2) ? "\(number)" : nil)
     }
-    #expect(await rosters.store.isTrue)
+    #expect(await rosters.store.isConsistent)
     let written = await rosters.store.written
     #expect(written.whole <= 2 && written.events > 50)
     let sessions = BookingDesk(EventStore<String, SessionBook>())
@@ -249,7 +249,7 @@ struct BookingDeskTests {
       let request = SessionRequest(["bob"], at: start.adding(.hours(number / 2)))
       _ = try await sessions.request(.book(request), by: "eva", in: "gym", now: now, key: "\(number)")
     }
-    #expect(await sessions.store.isTrue)
+    #expect(await sessions.store.isConsistent)
     #expect(await sessions.store.written == (whole: 1, events: 19))
   }
 

@@ -6,7 +6,7 @@ import AlmanacTime
 import Testing
 
 /// An organizer's weekly meeting and the calendars of those who are invited to it, or to one of its dates.
-@Suite("Messages about a series and its changed dates")
+@Suite("Messages about a series and its changed instances")
 struct InvitedInstanceTests {
   private let ann = "mailto:ann@example.org"
   private let ben = "mailto:ben@example.org"
@@ -67,7 +67,12 @@ struct InvitedInstanceTests {
   }
 
   private func move(_ item: inout Item, to text: String) {
-    item.move(to: ((try? Instant("2026-\(text):00Z")) ?? .min).in(.utc))
+    // An edit throws errors of items alone.
+    guard let instant = try? Instant("2026-\(text):00Z") else {
+      Issue.record("\(text) is not a time")
+      return
+    }
+    item.move(to: instant.in(.utc))
   }
 
   /// The starts in March and April that a calendar shows.
@@ -184,7 +189,7 @@ struct InvitedInstanceTests {
   // MARK: Cancelled dates
 
   /// RFC 5546 §3.2.2: the STATUS of a REQUEST is TENTATIVE or CONFIRMED.
-  @Test("a request for a series has its cancelled dates as exceptions")
+  @Test("a request for a series has its cancelled instances as exceptions")
   func cancelledDate() throws {
     var office = try office([ben])
     let id = try date("03-16")
@@ -210,7 +215,7 @@ struct InvitedInstanceTests {
   }
 
   /// RFC 5546 §2.1.5: SEQUENCE is compared for one UID and RECURRENCE-ID.
-  @Test("a later state of a series of a program that counts SEQUENCE apart replaces its dates by DTSTAMP")
+  @Test("a later state of a series of a program that counts SEQUENCE apart replaces its instances by DTSTAMP")
   func countedApart() throws {
     let rule = "RRULE:FREQ=WEEKLY;COUNT=3"
     let series = try message(0, "20260302T090000Z", "DTSTART:20260309T150000Z", rule)
@@ -264,7 +269,8 @@ struct InvitedInstanceTests {
   }
 
   @Test(
-    "a request that is received again is accepted also where I removed one of its dates, which stays removed")
+    "a request that is received again is accepted also where I removed one of its instances, which stays removed"
+  )
   func removedHere() throws {
     let office = try office([ben])
     var calendar = office.calendar
@@ -323,7 +329,7 @@ struct InvitedInstanceTests {
     #expect(try starts(office.others[cai]) == ["03-09T15:00", "03-16T15:00", "03-23T15:00"])
   }
 
-  @Test("a series that does not invite me is not accepted, and a message with it gives me my dates alone")
+  @Test("a series that does not invite me is not accepted, and a message with it gives me my instances alone")
   func foreignSeries() throws {
     var office = try office([ben])
     try office.calendar.edit(date("03-23"), scope: .this, at: office.now, by: [ann]) {
@@ -337,7 +343,7 @@ struct InvitedInstanceTests {
     #expect(own.receive(whole, me: [dan], at: office.now).refusals == [.meNotInvited])
   }
 
-  @Test("who is removed from a series loses it and its moved dates, and can be invited again")
+  @Test("who is removed from a series loses it and its moved instances, and can be invited again")
   func removed() throws {
     var office = try office([ben, cai])
     let invited = office.calendar.item(main)?.attendees ?? []
@@ -370,7 +376,7 @@ struct InvitedInstanceTests {
     #expect(try answer(cai, to: date("03-16"), in: office.calendar) == .accepted)
   }
 
-  @Test("attendees added to a series and removed from it are so on dates that others have answered")
+  @Test("attendees added to a series and removed from it are so on instances that others have answered")
   func answeredDate() throws {
     var office = try office([ben, cai])
     let id = try date("03-16")
@@ -402,7 +408,7 @@ struct InvitedInstanceTests {
   }
 
   @Test(
-    "an answer to a series reaches the organizer's moved dates too",
+    "an answer to a series reaches the organizer's moved instances too",
     arguments: [Attendee.Status.accepted, .declined])
   func answerToMoved(_ status: Attendee.Status) throws {
     var (office, id) = try officeWithMovedDate()
@@ -432,7 +438,7 @@ struct InvitedInstanceTests {
     #expect(try answer(ben, to: id, in: office.calendar) != .accepted)
   }
 
-  @Test("a delegate gets the moved dates, and their answer is one to these")
+  @Test("a delegate gets the moved instances, and their answer is one to these")
   func delegated() throws {
     var (office, id) = try officeWithMovedDate()
     let reply = try office.others[ben]?.answer(

@@ -130,7 +130,16 @@ struct MessageDialogueTests: MessageDialogue {
     let receipt = organizer.receive(try delivered(counter), from: b, me: [a], at: now)
     let before = try #require(organizer.item(uid: group))
     let proposed = try #require(receipt.proposals.first)
-    #expect(throws: EventError.self) { try organizer.accept(proposed, by: [b], at: now) }
+    var unorganized = organizer
+    try unorganized.edit(ItemID(uid: group), scope: .all, at: now, by: [a]) { item throws(EventError) in
+      item.organizer = nil
+    }
+    for (calendar, me) in [(organizer, b), (unorganized, a)] {
+      var calendar = calendar
+      let error = #expect(throws: EventError.self) { try calendar.accept(proposed, by: [me], at: now) }
+      #expect(error?.reasons.map { $0.code } == [.notTheOrganizer])
+      #expect(error?.reasons.map { $0.expected } == ["one of your addresses as the organizer"])
+    }
     try organizer.accept(proposed, by: [a], at: now)
     let after = try #require(organizer.item(uid: group))
     #expect(after.start == proposed.start && after.sequence == before.sequence + 1)

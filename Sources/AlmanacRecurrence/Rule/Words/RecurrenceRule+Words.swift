@@ -167,7 +167,7 @@ extension RuleDescriber {
 
   /// `the last Friday`, `l’ultima domenica`, `el 6è dilluns`.
   private func nth(_ number: Int, _ noun: String, _ gender: Localization.Gender) -> String {
-    // Those in the case that the article requires, or that the language has only here.
+    // Ordinals in the case that the article requires. Some languages have words for them only here.
     let words = phrases[number > 0 ? "ordinals" : "ordinals from the end"]
     let place = Int(clamping: number.magnitude) - 1
     let ordinal =
