@@ -14,7 +14,7 @@ extension Roster {
   /// Merges two rosters that were changed from a common base.
   ///
   /// Two bookings are the same if they have the same member and were made at the same time. The places go first to those who had them before, then to
-  /// the new bookings by the time at which they were made, then by address; a booking that no longer fits waits and is
+  /// the new bookings, waiting ones too, by the time at which they were made, then by address; a booking that no longer fits waits and is
   /// reported. Members who are checked in do not lose their places. A booking that both sides changed has the later state. A
   /// booking that one side lacks is not deleted, as no roster deletes bookings. Of two bookings of one member the later
   /// one expires. Places that are free in the merged roster go to the waiting list, at the time of the last change.
@@ -41,6 +41,8 @@ extension Roster {
     let isSafe = zip(ordered, merged).map { $1.isSafe(since: sides[0][$0]) }
     var tally = PlaceTally()
     for (booking, isSafe) in zip(merged, isSafe) where isSafe { tally.add(booking, 1) }
+    let latest = merged.map { $0.changedAt }.max() ?? .min
+    let canPromote = occurrence.status == .scheduled && latest <= occurrence.promotionEnds
     var displaced: [Int] = []
     var active: Set<PersonKey> = []
     for (index, booking) in merged.enumerated() {
@@ -53,14 +55,18 @@ extension Roster {
         } else {
           merged[index].state = .waiting
         }
+      } else if booking.state == .waiting, canPromote, sides[0][ordered[index]] == nil,
+        tally.hasRoom(for: booking, in: occurrence)
+      {
+        // A place that the other side left free is that of a member who waited before a later one booked it.
+        tally.add(booking, 1)
       }
       if booking.state.takesPlaces, !merged[index].state.takesPlaces { displaced.append(index) }
     }
     if occurrence.status != .scheduled {
-      let latest = merged.map { $0.changedAt }.max()
       for index in merged.indices where merged[index].state.isActive {
         (merged[index].state, displaced) = (.calledOff, displaced + [index])
-        merged[index].changedAt = latest ?? merged[index].changedAt
+        merged[index].changedAt = latest
       }
     }
     let numbered = merged.enumerated().map { $1.numbered($0) }
@@ -168,9 +174,22 @@ extension Booking {
   }
 }
 
-/// The bookings of a class on one date in the three states of a merge of calendars: they are merged by decision, and the
-/// rest of the date's event property by property.
-package struct RosterStates {
+/// The bookings of an item in the three states of a merge of calendars: they are merged by decision, and the rest of the item
+/// property by property.
+package protocol BookingStates {
+  /// The items without what is merged by decision.
+  var base: Item? { get }
+  var ours: Item { get }
+  var theirs: Item { get }
+
+  /// Writes the merged bookings into the merged item.
+  ///
+  /// - Returns: The bookings that a side had granted, or another program had accepted, and that have no place now.
+  func merge(into item: inout Item) -> [Booking]
+}
+
+/// The bookings of a class on one date in the three states of a merge of calendars.
+package struct RosterStates: BookingStates {
   /// The events without their bookings.
   package let base: Item?
   package let ours: Item
@@ -192,9 +211,6 @@ package struct RosterStates {
     self.theirs = .event(their.withoutBookings(of: series))
   }
 
-  /// Writes the merged bookings into the merged event.
-  ///
-  /// - Returns: The bookings that a side had granted, or another program had accepted, and that have no place now.
   package func merge(into item: inout Item) -> [Booking] {
     guard var event = item.event else { return [] }
     let terms = series.flatMap { try? ClassSeries($0, overrides: [event]) }
