@@ -46,6 +46,14 @@ public struct StoredRecord: Sendable, Hashable {
     try AtomicFile.write(bytes, to: path, holding: transaction.lock)
     self.bytes = bytes
   }
+
+  /// Removes the file, without a record for undo, as ``replace(with:timeout:)`` replaces it.
+  func remove(timeout: Duration) throws(FileError) {
+    let transaction = try FileTransaction(on: [location], timeout: timeout)
+    try change(to: nil).verify()
+    if bytes != nil { try FileSystem.remove(path) }
+    withExtendedLifetime(transaction) {}
+  }
 }
 
 extension CalendarStore {

@@ -24,18 +24,16 @@ public import AlmanacSync
 /// - Of a server, and of a directory that may not be written to, there is no mark. The name of the file contains a hash of
 ///   the URL, or of the inode of that directory.
 ///
-/// If no state is valid, the synchronization has no base: nothing is deleted, and differences are conflicts. On file
+/// If no state is valid, the synchronization has no base: nothing is deleted, and differences are conflicts. If several are, the
+/// state is what they have in common, as nothing says which one is the last; storing it removes the others. On file
 /// systems that number inodes anew each time, such as FAT, this is so after each mount of the directory that has the state.
 public struct SyncRecord: Sendable {
   /// The file of the state.
-  public var path: String { file.path }
+  public var path: String { files[0].state.path }
   /// Whether a state is stored that is not valid for these two collections, and none that is.
   public let hasOnlyForeignState: Bool
-  private var file: StoredRecord
-  /// The mark in the other directory; `nil` for a collection without one.
-  private var mark: StoredRecord?
-  /// Whether the sides of the stored state are the other way round.
-  private let isReversed: Bool
+  /// The files of the valid states, of which one is usual, or those of the first state; never empty.
+  private var files: [Files]
   private let timeout: Duration
   private let lock: DirectoryLock?
 
@@ -50,16 +48,17 @@ public struct SyncRecord: Sendable {
   public init(
     of directory: String, and other: String, timeout: Duration = .seconds(10), isPreview: Bool = false
   ) throws(FileError) {
+    let places = [Place(directory), Place(other)]
+    let name = Self.hash(places.map(\.real).sorted().joined(separator: "\n"))
+    let lock = try Self.lock(places, name, timeout, isPreview)
+    // Listed under the lock: the synchronization that held it may have stored the first state.
     let (ours, theirs) = (Place(directory), Place(other))
-    let name = Self.hash([ours.real, theirs.real].sorted().joined(separator: "\n"))
-    let lock = try Self.lock([ours, theirs], name, timeout, isPreview)
-    if let own = try ours.state(with: theirs) {
-      self.init(own, timeout, lock)
-    } else if let reversed = try theirs.state(with: ours) {
-      self.init(reversed, isReversed: true, timeout, lock)
-    } else {
+    let valid = try ours.states(with: theirs) + theirs.states(with: ours, isReversed: true)
+    if valid.isEmpty {
       let isForeign = ours.hasState(with: theirs) || theirs.hasState(with: ours)
-      self.init(try ours.newState(with: theirs), isForeign: isForeign, timeout, lock)
+      self.init([try ours.newState(with: theirs)], isForeign: isForeign, timeout, lock)
+    } else {
+      self.init(valid, timeout, lock)
     }
   }
 
@@ -74,20 +73,17 @@ public struct SyncRecord: Sendable {
   public init(
     of directory: String, andURL url: String, timeout: Duration = .seconds(10), isPreview: Bool = false
   ) throws(FileError) {
-    let ours = Place(directory)
     let other = Self.hash(CollectionURL(url).normalized)
-    let lock = try Self.lock([ours], other, timeout, isPreview)
+    let lock = try Self.lock([Place(directory)], other, timeout, isPreview)
+    let ours = Place(directory)
     let file = try ours.record("\(Self.prefix)\(other)-\(ours.hash)\(Self.suffix)")
     let isForeign =
       file.bytes == nil && ours.names.contains { $0.hasPrefix(Self.prefix + other) && Self.isState($0) }
-    self.init((file, nil), isForeign: isForeign, timeout, lock)
+    self.init([Files(state: file)], isForeign: isForeign, timeout, lock)
   }
 
-  private init(
-    _ files: (state: StoredRecord, mark: StoredRecord?), isReversed: Bool = false, isForeign: Bool = false,
-    _ timeout: Duration, _ lock: DirectoryLock?
-  ) {
-    (file, mark, self.isReversed, hasOnlyForeignState) = (files.state, files.mark, isReversed, isForeign)
+  private init(_ files: [Files], isForeign: Bool = false, _ timeout: Duration, _ lock: DirectoryLock?) {
+    (self.files, hasOnlyForeignState) = (files, isForeign)
     (self.timeout, self.lock) = (timeout, lock)
   }
 
@@ -103,9 +99,14 @@ public struct SyncRecord: Sendable {
   ///
   /// - Parameter decode: Decodes a state, such as by `JSONDecoder`.
   public func state(decoding decode: ([UInt8]) throws -> SyncState) rethrows -> SyncState {
-    guard let bytes = file.bytes else { return SyncState() }
-    let state = try decode(bytes)
-    return isReversed ? state.reversed : state
+    var state: SyncState?
+    for files in files {
+      guard let bytes = files.state.bytes else { continue }
+      let decoded = try decode(bytes)
+      let own = files.isReversed ? decoded.reversed : decoded
+      state = state?.common(with: own) ?? own
+    }
+    return state ?? SyncState()
   }
 
   /// Stores the state after a synchronization. `encode` encodes it in the form that `decode` of ``state(decoding:)``
@@ -116,12 +117,17 @@ public struct SyncRecord: Sendable {
   public mutating func store(
     _ state: SyncState, encoding encode: (SyncState) throws -> [UInt8]
   ) throws {
-    let bytes = try encode(isReversed ? state.reversed : state)
-    try file.change(to: bytes).verify()
+    let bytes = try encode(files[0].isReversed ? state.reversed : state)
+    try files[0].state.change(to: bytes).verify()
     // The mark accepts the former state too: a process that is killed before the next line leaves that one.
-    let digests = ([bytes] + [file.bytes].compactMap { $0 }).map { "\(ContentDigest($0))\n" }
-    try mark?.replace(with: Array(digests.joined().utf8), timeout: timeout)
-    try file.replace(with: bytes, timeout: timeout)
+    let digests = ([bytes] + [files[0].state.bytes].compactMap { $0 }).map { "\(ContentDigest($0))\n" }
+    try files[0].mark?.replace(with: Array(digests.joined().utf8), timeout: timeout)
+    try files[0].state.replace(with: bytes, timeout: timeout)
+    // A process that is killed before leaves several, of which the next one reads what they have in common.
+    for others in files.dropFirst() {
+      for file in [others.state, others.mark].compactMap({ $0 }) { try file.remove(timeout: timeout) }
+    }
+    files = [files[0]]
   }
 }
 
@@ -145,6 +151,15 @@ extension SyncRecord {
 
   private static func hash(_ text: String) -> String { String("\(ContentDigest(text.utf8))".prefix(16)) }
 
+  /// A state and its mark.
+  private struct Files: Sendable {
+    var state: StoredRecord
+    /// The mark in the other directory; `nil` for a collection without one.
+    var mark: StoredRecord?
+    /// Whether the sides of the stored state are the other way round.
+    var isReversed = false
+  }
+
   /// A directory with states and marks.
   private struct Place {
     let path: String
@@ -167,30 +182,31 @@ extension SyncRecord {
       try StoredRecord(FileSystem.path(of: name, in: path), beside: CalendarLocation(path))
     }
 
-    /// The valid state in this directory.
-    func state(with other: Place) throws(FileError) -> (state: StoredRecord, mark: StoredRecord?)? {
-      guard inode != nil, other.inode != nil else { return nil }
-      for name in other.names where name.hasPrefix(prefix) && name.hasSuffix(markSuffix) {
+    /// The valid states in this directory: one, or several that synchronizations stored that did not exclude each other.
+    func states(with other: Place, isReversed: Bool = false) throws(FileError) -> [Files] {
+      guard inode != nil, other.inode != nil else { return [] }
+      var found: [Files] = []
+      for name in other.names.sorted() where name.hasPrefix(prefix) && name.hasSuffix(markSuffix) {
         let end = "-\(hash)-\(name.dropFirst(prefix.count).dropLast(markSuffix.count))\(suffix)"
         guard let state = names.first(where: { isState($0) && $0.hasSuffix(end) }) else { continue }
         let (file, mark) = (try record(state), try other.record(name))
         let digests = String(decoding: mark.bytes ?? [], as: UTF8.self).split(separator: "\n")
         if let bytes = file.bytes, digests.contains(Substring("\(ContentDigest(bytes))")) {
-          return (file, mark)
+          found.append(Files(state: file, mark: mark, isReversed: isReversed))
         }
       }
+      if !found.isEmpty || other.hasMarks { return found }
       let file = try record(nameWithoutMark(of: other))
-      return other.hasMarks || file.bytes == nil ? nil : (file, nil)
+      return file.bytes == nil ? [] : [Files(state: file, isReversed: isReversed)]
     }
 
     /// The files for the first state.
-    func newState(with other: Place) throws(FileError) -> (state: StoredRecord, mark: StoredRecord?) {
-      guard other.hasMarks else { return (try record(nameWithoutMark(of: other)), nil) }
+    func newState(with other: Place) throws(FileError) -> Files {
+      guard other.hasMarks else { return Files(state: try record(nameWithoutMark(of: other))) }
       let pair = SyncRecord.hash("\(UInt64.random(in: .min ... .max))")
-      return (
-        try record("\(start(with: other))-\(hash)-\(pair)\(suffix)"),
-        try other.record("\(prefix)\(pair)\(markSuffix)")
-      )
+      return Files(
+        state: try record("\(start(with: other))-\(hash)-\(pair)\(suffix)"),
+        mark: try other.record("\(prefix)\(pair)\(markSuffix)"))
     }
 
     /// Whether marks can be stored in this directory.

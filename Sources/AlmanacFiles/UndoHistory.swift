@@ -11,12 +11,14 @@ public struct UndoHistory: Sendable {
   /// The journals that have a part of the change.
   fileprivate let journals: [UndoJournal]
   private let purpose: UndoJournal.Purpose
+  private let locations: [CalendarLocation]
 
   /// Reads the last change in the journals of locations, or, if `isRedo` is `true`, the change that was undone last.
   /// Nothing is locked.
   public init(of locations: [CalendarLocation], redo isRedo: Bool = false) {
     let purpose = isRedo ? UndoJournal.Purpose.redo : .undo
     self.purpose = purpose
+    self.locations = locations
     let journals = locations.map { UndoJournal(of: $0, purpose) }
     problems = journals.compactMap { $0.fault }
     let usable = journals.filter { $0.fault == nil }
@@ -54,12 +56,25 @@ public struct UndoHistory: Sendable {
 
   private func requireChange() throws(FileError) {
     guard last != nil else {
+      if purpose == .redo, hasUndoneSynchronization {
+        throw FileError(
+          .nothingToUndo, "", "a synchronization that was undone is not made again",
+          expected: "another synchronization, which reports differences as conflicts")
+      }
       throw FileError(
         .nothingToUndo, "", "there is no change to \(purpose == .redo ? "redo" : "undo")",
         expected: purpose == .redo
           ? "a change that was undone, and none after it" : "a change made with this program")
     }
     try requireAllLocations()
+  }
+
+  /// Whether a synchronization was undone of which the two sides have not been settled since.
+  private var hasUndoneSynchronization: Bool {
+    let directories = locations.flatMap { location in
+      (try? DirectoryListing(of: location))?.all.map { $0.path } ?? [location.directory]
+    }
+    return directories.contains { !UndoneSyncFiles(in: $0).contents.isEmpty }
   }
 
   private func requireAllLocations() throws(FileError) {
@@ -111,7 +126,8 @@ extension FileTransaction {
   /// Makes the change again that was undone last; called again, the one undone before. A synchronization is not made again.
   ///
   /// - Returns: The changes that were made, and the words with which the change was recorded.
-  /// - Throws: ``FileError`` with code `nothing_to_undo`, also after another change, and the errors of ``commit(_:_:at:)``.
+  /// - Throws: ``FileError`` with code `nothing_to_undo`, also after another change and after the undo of a synchronization, and
+  ///   the errors of ``commit(_:_:at:)``.
   public mutating func redo(at time: Instant) throws(FileError) -> (summary: String, changes: [FileChange]) {
     let history = UndoHistory(of: locations, redo: true)
     problems += history.problems

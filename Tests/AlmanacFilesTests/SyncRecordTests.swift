@@ -136,6 +136,69 @@ struct SyncRecordTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("one")).isEmpty)
   }
 
+  @Test(
+    "a first synchronization that waits for another one uses the state that this one stores",
+    arguments: [true, false])
+  func waiting(isReversed: Bool) async throws {
+    let state = try await agreed("a.ics:b.ics")
+    let first = try record()
+    let (one, other) = isReversed ? ("other", "one") : ("one", "other")
+    // A thread of its own, as those of tasks are few.
+    async let waiting = withCheckedThrowingContinuation {
+      (result: CheckedContinuation<SyncRecord, any Error>) in
+      Thread.detachNewThread { [folder] in
+        result.resume(
+          with: Result {
+            try SyncRecord(of: folder.path(one), and: folder.path(other), timeout: .seconds(60))
+          })
+      }
+    }
+    try await Task.sleep(for: .milliseconds(200))
+    try store(state, first)
+    let second = try await waiting
+    #expect(try self.state(second) == (isReversed ? state.reversed : state))
+    let next = try await agreed("c.ics:d.ics")
+    try store(next, second)
+    #expect(try self.state(record(isPreview: true)) == (isReversed ? next.reversed : next))
+    #expect(try states == 1)
+  }
+
+  /// The number of states in both folders.
+  private var states: Int {
+    get throws {
+      try ["one", "other"].flatMap { try FileManager.default.contentsOfDirectory(atPath: folder.path($0)) }
+        .count { $0.hasSuffix(".json") }
+    }
+  }
+
+  @Test("of two states the common part is valid, and the next one to be stored replaces both")
+  func twoStates() async throws {
+    func state(_ summaries: [String: String]) async throws -> SyncState {
+      let contents = summaries.map { ("\($0.key).ics", Array(Sample.calendar($0.key, $0.value).utf8)) }
+      let sides = [MemoryRemote(Dictionary(uniqueKeysWithValues: contents)), MemoryRemote()]
+      var state = SyncState()
+      let plan = SyncPlan(
+        state, local: try await .local(of: sides[0], since: state),
+        remote: try await .remote(of: sides[1], since: state))
+      try await state.apply(plan, local: sides[0], remote: sides[1])
+      return state
+    }
+    // Previews exclude nobody, as earlier versions did at the first synchronization.
+    let (one, other) = (try record(isPreview: true), try record("other", "one", isPreview: true))
+    try store(try await state(["a": "same", "b": "before", "c": "only here"]), one)
+    try store(try await state(["a": "same", "b": "after"]).reversed, other)
+    #expect(try states == 2)
+    let both = try record()
+    #expect(!both.hasOnlyForeignState)
+    #expect(try self.state(both).entries.keys.sorted() == ["a.ics"])
+    #expect(try self.state(record("other", "one", isPreview: true)).entries.keys.sorted() == ["a.ics"])
+    let next = try await agreed("d.ics:e.ics")
+    try store(next, both)
+    #expect(try states == 1)
+    #expect(try self.state(record(isPreview: true)) == next)
+    #expect(try self.state(record("other", "one", isPreview: true)) == next.reversed)
+  }
+
   // RFC 3986 §6.2.2, §6.2.3
   @Test("the spellings of one URL have one state, and other URLs others")
   func urls() async throws {

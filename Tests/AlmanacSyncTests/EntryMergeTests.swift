@@ -64,6 +64,30 @@ struct EntryMergeTests {
     #expect(conflicts.isEmpty)
   }
 
+  // RFC 7986 §6.2
+  @Test("an attendee with another address is the same one by EMAIL")
+  func attendeesWithMail() throws {
+    let base = meeting(["ATTENDEE:mailto:ana@example.org", "ATTENDEE:mailto:bob@example.org"])
+    let rewritten = meeting([
+      "ATTENDEE;EMAIL=Ana@example.org:/principals/ana/", "ATTENDEE;EMAIL=bob@example.org:urn:uuid:1",
+    ])
+    let answered = meeting([
+      "ATTENDEE;PARTSTAT=ACCEPTED:mailto:ana@example.org", "ATTENDEE:mailto:bob@example.org",
+    ])
+    let removed = meeting(["ATTENDEE:mailto:bob@example.org"])
+    for (states, count) in [([rewritten, answered], 2), ([rewritten, removed], 1)] {
+      for (ours, theirs) in [(states[0], states[1]), (states[1], states[0])] {
+        let (item, conflicts) = try merged(ours, theirs, base: base)
+        #expect(conflicts.isEmpty && item.attendees.count == count)
+        #expect(item.attendees.last?.address == "urn:uuid:1")
+        if count == 2 { #expect(item.attendees[0].status == .accepted) }
+      }
+    }
+    // Two people at one address of mail are two.
+    let two = meeting(["ATTENDEE;EMAIL=a@example.org:urn:uuid:1", "ATTENDEE;EMAIL=a@example.org:urn:uuid:2"])
+    #expect(try merged(two, meeting(["SUMMARY:New"]), base: meeting()).item.attendees.count == 2)
+  }
+
   @Test("an attendee whom both changed is a conflict of that attendee alone")
   func attendeeConflict() throws {
     func people(_ ana: String, _ bob: String) -> String {

@@ -59,7 +59,61 @@ struct FeedRefreshTests {
     #expect(uids == ["both", "changed", "mine", "stays"] && record.uids == ["stays"])
     let third = try refresh(feed())
     #expect(third.deletions.map(\.uid) == ["stays"])
-    #expect(uids == ["both", "changed", "mine"] && record.isEmpty)
+    #expect(uids == ["both", "changed", "mine"] && record.uids.isEmpty)
+    // What the feed does not delete is no mass of deletions.
+    #expect(try refresh(feed()).kept.isEmpty)
+  }
+
+  /// A state of a feed with the time of its download as DTSTAMP, as many servers write it.
+  private func state(_ day: Int, _ lines: String...) throws -> ICSDocument {
+    try feed(
+      ["BEGIN:VEVENT", "UID:m", "DTSTAMP:202601\(day)T000000Z", "DTSTART:20260302T090000Z"] + lines
+        + ["END:VEVENT"])
+  }
+
+  @Test(
+    "A series that was here before and was edited here receives the feed's changes", arguments: [true, false])
+  mutating func editedBefore(isRefreshedBefore: Bool) throws {
+    let first = try state(10, "SUMMARY:Match")
+    own.importSeries(first.importedSeries)
+    if isRefreshedBefore { try refresh(first) }
+    try own.edit(ItemID(uid: "m"), scope: .all, at: Instant("2026-02-01T00:00:00Z")) {
+      $0.details = "Bring water"
+    }
+    try refresh(state(11, "SUMMARY:Match", "LOCATION:New"))
+    #expect(own.item(uid: "m")?.location == "New" && own.item(uid: "m")?.details == "Bring water")
+    try refresh(state(12, "SUMMARY:Final", "LOCATION:New"))
+    #expect(own.item(uid: "m")?.summary == "Final" && own.item(uid: "m")?.details == "Bring water")
+    // It is not the feed's.
+    #expect(try refresh(feed(plain("other"))).deletions.isEmpty && own.item(uid: "m") != nil)
+    #expect(record.uids == ["other"])
+  }
+
+  @Test("What was edited here before the feed's earlier state was known stays, and is reported")
+  mutating func editedWithoutBase() throws {
+    own.importSeries(try state(10, "SUMMARY:Match", "LOCATION:Old").importedSeries)
+    try own.edit(ItemID(uid: "m"), scope: .all, at: Instant("2026-02-01T00:00:00Z")) {
+      $0.summary = "My match"
+    }
+    let results = try refresh(state(11, "SUMMARY:Match", "LOCATION:New")).imports.map {
+      $0.result(among: own.items.map { $0 })
+    }
+    #expect(own.item(uid: "m")?.summary == "My match")
+    #expect(results.map(\.outcome) != [.editedHere])
+    try refresh(state(12, "SUMMARY:Match", "LOCATION:Newer"))
+    #expect(own.item(uid: "m")?.summary == "My match" && own.item(uid: "m")?.location == "Newer")
+  }
+
+  @Test("A series that was edited here, that the feed lacks once and has again, receives its changes")
+  mutating func missingOnce() throws {
+    try refresh(state(10, "SUMMARY:Match"))
+    try own.edit(ItemID(uid: "m"), scope: .all, at: Instant("2026-02-01T00:00:00Z")) {
+      $0.details = "Bring water"
+    }
+    #expect(try refresh(feed(plain("other"))).kept.map(\.uid) == ["m"])
+    #expect(try refresh(feed(plain("other"))).kept.isEmpty)
+    try refresh(state(11, "SUMMARY:Final"))
+    #expect(own.item(uid: "m")?.summary == "Final" && own.item(uid: "m")?.details == "Bring water")
   }
 
   @Test(

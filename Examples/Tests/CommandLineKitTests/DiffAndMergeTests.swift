@@ -65,6 +65,22 @@ struct DiffAndMergeTests {
     withExtendedLifetime(folder) {}
   }
 
+  @Test(
+    "items without a UID are the same ones if they have the same content, whatever the names of their files")
+  func withoutUID() throws {
+    let text = base.replacing("UID:a\r\n", with: "")
+    #expect(!text.contains("UID"))
+    let (folder, paths) = try files(text, text, text.replacing("SUMMARY:Base", with: "SUMMARY:Other"))
+    let inner = try TemporaryFolder()
+    _ = try inner.file("b.ics", text)
+    for (one, other) in [(paths[0], paths[1]), (inner.path, paths[0]), (paths[1], inner.path)] {
+      let run = try AlmanacRun("diff", one, other)
+      #expect(run.status == .done && run.output.isEmpty, "\(run.output)")
+    }
+    #expect(try AlmanacRun("diff", paths[0], paths[2]).status == .refused)
+    withExtendedLifetime(folder) {}
+  }
+
   @Test("changes of both sides are in the result, and conflicts end with 1 unless they are resolved")
   func merge() throws {
     let (folder, paths) = try files(base, ours, theirs, Self.calendar("SUMMARY:Theirs", "LOCATION:Hall"))
@@ -81,6 +97,23 @@ struct DiffAndMergeTests {
     let written = folder.path("out.ics")
     #expect(try AlmanacRun("merge", paths[0], paths[1], paths[2], "-o", written).output.isEmpty)
     #expect(try String(contentsOf: URL(filePath: written), encoding: .utf8) == merged.output)
+  }
+
+  @Test(
+    "the result may replace an input, as a merge driver of git needs it, also with a conflict",
+    arguments: 0..<3)
+  func replacedInput(number: Int) throws {
+    let (folder, paths) = try files(base, ours, theirs, Self.calendar("SUMMARY:Theirs", "LOCATION:Hall"))
+    defer { withExtendedLifetime(folder) {} }
+    let merged = try AlmanacRun("merge", paths[0], paths[1], paths[2])
+    #expect(try AlmanacRun("merge", paths[0], paths[1], paths[2], "-o", paths[number]).status == .done)
+    #expect(try String(contentsOf: URL(filePath: paths[number]), encoding: .utf8) == merged.output)
+    let (other, others) = try files(base, ours, Self.calendar("SUMMARY:Theirs", "LOCATION:Hall"))
+    defer { withExtendedLifetime(other) {} }
+    let conflict = try AlmanacRun("merge", others[0], others[1], others[2])
+    let written = try AlmanacRun("merge", others[0], others[1], others[2], "-o", others[number])
+    #expect(written.status == .refused && written.errors == conflict.errors)
+    #expect(try String(contentsOf: URL(filePath: others[number]), encoding: .utf8) == conflict.output)
   }
 
   @Test("--equal makes two files equal and deletes nothing")

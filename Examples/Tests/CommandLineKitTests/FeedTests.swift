@@ -150,6 +150,28 @@ struct FeedTests {
     #expect(try files["a.ics"]?.contains("BEGIN:VALARM") == true)
   }
 
+  @Test(
+    "a refresh brings the feed's changes of an item that was imported before, and undo names what is removed")
+  func importedBefore() throws {
+    _ = try run("import", feed(event("a", "SUMMARY:A"), event("b"), event("c")))
+    _ = try run("edit", "a", "--note", "n", "--now", "2026-02-01T08:00")
+    func state(_ month: Int, _ lines: String) throws -> String {
+      try feed(
+        event("a", "SUMMARY:A" + lines).replacing("20260101T", with: "20260\(month)01T"), event("b"),
+        event("d"))
+    }
+    let first = try run("import", "--refresh", state(4, "\nLOCATION:New"))
+    #expect(first.status == .done && first.lines.first == "replaced a: A" && first.errors.isEmpty)
+    #expect(try files["a.ics"]?.contains("LOCATION:New") == true)
+    let second = try run("import", "--refresh", state(5, "\nLOCATION:Newer"))
+    #expect(second.lines.first == "replaced a: A" && second.errors.isEmpty)
+    #expect(try files["a.ics"]?.contains("DESCRIPTION:n") == true)
+    let removal = try run("import", "--refresh", "--yes", feed(event("b")))
+    #expect(removal.lines == ["unchanged b: ", "removed d: "])
+    #expect(try run("undo").output.contains("removed 1 that are gone from"))
+    #expect(try calendars == ["a.ics", "b.ics", "c.ics", "d.ics"])
+  }
+
   @Test("an empty feed and one that is cut off remove nothing without --yes")
   func guarded() throws {
     _ = try run("import", "--refresh", feed(event("a"), event("b"), event("c")))

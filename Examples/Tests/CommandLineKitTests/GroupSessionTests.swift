@@ -32,6 +32,47 @@ struct GroupSessionTests {
     #expect(try AlmanacRun("validate", gym.path).output.isEmpty)
   }
 
+  @Test("two files in which clients joined are merged as far as places last, and who has none is named")
+  func mergedFiles() throws {
+    let folder = try TemporaryFolder()
+    func run(_ name: String, _ words: String, at time: String = "10:00") throws -> AlmanacRun {
+      try AlmanacRun(
+        words.split(separator: " ").map(String.init) + [
+          "-c", folder.path(name), "--now", "2026-03-01T\(time)",
+        ])
+    }
+    _ = try folder.file("s.ics", Sample.calendar(""))
+    let book = "session book --coach eva --client a@x.org --places 3 --title Pilates --at 2026-03-06T10:00"
+    #expect(try run("s.ics", book).status == .done)
+    let uid = try #require(
+      ReadJSON(run("s.ics", "session list --format json").output)["sessions"].array.strings("uid").first)
+    for (name, clients) in [("o.ics", [("c", "10:30")]), ("t.ics", [("d", "10:20"), ("e", "10:10")])] {
+      _ = try folder.file(name, folder.content("s.ics"))
+      for (client, time) in clients {
+        #expect(try run(name, "session join \(uid) --client \(client)@x.org", at: time).status == .done)
+      }
+    }
+    let paths = ["s.ics", "o.ics", "t.ics"].map(folder.path)
+    let merged = try AlmanacRun(["merge"] + paths + ["-o", folder.path("m.ics")])
+    #expect(merged.status == .done)
+    #expect(merged.errors.count == 1 && merged.errors[0].contains("c@x.org has no place, as none is left"))
+    let list = try run("m.ics", "session list").output
+    #expect(
+      list.contains("eva, a@x.org, e@x.org, d@x.org") && list.contains("3/3") && !list.contains("c@x.org"))
+    #expect(try run("m.ics", "session leave \(uid) --client d@x.org").status == .done)
+    // Who accepted in another program has a place while there is one.
+    let text = try folder.content("m.ics").replacing(
+      "END:VEVENT",
+      with:
+        "ATTENDEE;PARTSTAT=ACCEPTED:mailto:f@x.org\r\nATTENDEE;PARTSTAT=ACCEPTED:mailto:g@x.org\r\nEND:VEVENT"
+    )
+    _ = try folder.file("m.ics", text)
+    let others = try run("m.ics", "session list").output
+    #expect(
+      others.contains("e@x.org, f@x.org") && others.contains("3/3") && others.contains("no place for g@x.org")
+    )
+  }
+
   @Test("a group begins empty; a session needs a client or places, a court neither coach nor client")
   func withoutClients() throws {
     try gym.done("session book --any-of eva,leo --places 6 --title Pilates --at 2026-03-03T10:00")

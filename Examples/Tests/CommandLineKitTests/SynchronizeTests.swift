@@ -144,6 +144,54 @@ struct SynchronizeTests {
     #expect(again.status == .done && again.output.isEmpty && again.errors.isEmpty)
   }
 
+  @Test("a synchronization that was undone is not made again, and redo says so")
+  func redone() throws {
+    let folders = try synchronized(["a.ics": calendar("a", "SUMMARY:S")])
+    _ = try folders[1].file("a.ics", calendar("a", "SUMMARY:T"))
+    #expect(try sync(folders[0], folders[1]).status == .done)
+    #expect(try AlmanacRun("undo", "-c", folders[0].path).status == .done)
+    let redone = try AlmanacRun("redo", "-c", folders[0].path)
+    #expect(redone.status == .refused)
+    #expect(redone.errors.first?.contains("a synchronization that was undone is not made again") == true)
+  }
+
+  @Test(
+    "two first runs at once, in opposite order, have one state, so that later edits stay", arguments: 1...3)
+  func simultaneous(round: Int) async throws {
+    let folders = [try TemporaryFolder(), try TemporaryFolder()]
+    for number in 0..<60 { _ = try folders[0].file("\(number).ics", calendar("\(number)", "SUMMARY:X0")) }
+    let paths = folders.map(\.path)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for order in [paths, paths.reversed()] {
+        group.addTask { _ = try AlmanacRun("sync", order[0], order[1]) }
+      }
+      try await group.waitForAll()
+    }
+    let states = try folders.flatMap { try FileManager.default.contentsOfDirectory(atPath: $0.path) }
+    #expect(states.count { $0.hasSuffix(".json") } == 1)
+    _ = try folders[0].file("7.ics", calendar("7", "SUMMARY:X1"))
+    #expect(try sync(folders[0], folders[1]).status == .done)
+    _ = try folders[0].file("7.ics", calendar("7", "SUMMARY:X0"))
+    #expect(try sync(folders[1], folders[0]).status == .done)
+    for folder in folders { #expect(try folder.content("7.ics").contains("SUMMARY:X0")) }
+  }
+
+  @Test("with the policy both, a conflict of which there is no copy is left, and no side loses anything")
+  func bothWithoutCopy() throws {
+    func text(_ name: String) -> String {
+      calendar("a", "SUMMARY:\(name)").replacing("BEGIN:VEVENT", with: "NAME:\(name)\r\nBEGIN:VEVENT")
+    }
+    let folders = try synchronized(["a.ics": text("Base")])
+    let sides = [text("Ours"), text("Theirs")]
+    for (folder, text) in zip(folders, sides) { _ = try folder.file("a.ics", text) }
+    let run = try AlmanacRun("sync", folders[0].path, folders[1].path, "--conflict", "both")
+    #expect(run.status == .refused)
+    let errors = run.errors.joined(separator: "\n")
+    #expect(errors.contains("SUMMARY:Theirs, resolved: both, theirs as a copy"))
+    #expect(errors.contains("NAME:Theirs (expected --conflict ours, theirs or newer)"))
+    #expect(try zip(folders, sides).allSatisfy { try $0.content("a.ics") == $1 })
+  }
+
   @Test("undo reverts all that a run changed in a folder")
   func undo() throws {
     let (one, other) = (try TemporaryFolder(), try TemporaryFolder())

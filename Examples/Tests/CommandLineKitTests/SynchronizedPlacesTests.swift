@@ -96,6 +96,45 @@ struct SynchronizedPlacesTests {
     #expect(try sync("A", "B").lines == ["deleted-ours a.ics"])
   }
 
+  @Test("an item that one side moved to another folder and the other changed is reported")
+  func movedItem() throws {
+    for name in ["A/work", "A/home", "B"] { try folder.makeFolder(name) }
+    for uid in ["a", "b", "c"] { _ = try folder.file("A/work/\(uid).ics", calendar(uid, "SUMMARY:S")) }
+    _ = try folder.file("A/home/d.ics", calendar("d", "SUMMARY:S"))
+    #expect(try sync("A", "B").status == .done)
+    for uid in ["a", "b"] {
+      try FileManager.default.moveItem(
+        atPath: folder.path("A/work/\(uid).ics"), toPath: folder.path("A/home/\(uid).ics"))
+    }
+    _ = try folder.file("B/work/a.ics", calendar("a", "SUMMARY:T"))
+    let run = try sync("A", "B")
+    #expect(run.status == .refused)
+    #expect(run.errors.contains { $0.contains("a: one side moved it to home, the other changed it in work") })
+    #expect(!run.errors.contains { $0.contains("b: ") })
+    // What is not changed is moved.
+    #expect(try titles("A") == titles("B"))
+    #expect(
+      try titles("B").keys.sorted() == ["home/a.ics", "home/b.ics", "home/d.ics", "work/a.ics", "work/c.ics"])
+  }
+
+  @Test("a folder that was renamed on one side is not doubled, and is synchronized again under one name")
+  func renamedFolder() throws {
+    for name in ["A/work", "A/home", "B"] { try folder.makeFolder(name) }
+    _ = try folder.file("A/work/a.ics", calendar("a", "SUMMARY:S"))
+    _ = try folder.file("A/home/d.ics", calendar("d", "SUMMARY:S"))
+    #expect(try sync("A", "B").status == .done)
+    try FileManager.default.moveItem(atPath: folder.path("A/home"), toPath: folder.path("A/casa"))
+    _ = try folder.file("A/work/a.ics", calendar("a", "SUMMARY:T"))
+    let run = try sync("A", "B")
+    #expect(run.status == .refused && run.lines == ["to-theirs work/a.ics"])
+    #expect(run.errors.contains { $0.contains("A/casa: not synchronized, it was synchronized with home") })
+    #expect(try titles("A").keys.sorted() == ["casa/d.ics", "work/a.ics"])
+    #expect(try titles("B").keys.sorted() == ["home/d.ics", "work/a.ics"])
+    try FileManager.default.moveItem(atPath: folder.path("B/home"), toPath: folder.path("B/casa"))
+    _ = try folder.file("B/casa/d.ics", calendar("d", "SUMMARY:T"))
+    #expect(try sync("A", "B").lines == ["to-ours casa/d.ics"])
+  }
+
   @Test("subfolders are collections, synchronized by name; a run is undone collection by collection")
   func collections() throws {
     for name in ["A/work", "A/empty", "B/home/inner"] { try folder.makeFolder(name) }

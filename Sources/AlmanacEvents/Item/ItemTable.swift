@@ -59,7 +59,7 @@ package enum ItemTable {
       if let organizer { body(organizer.address) }
     },
     .list(
-      "attendees", \ItemExtras.attendees, [.attendee], by: { PersonKey($0.address).text },
+      "attendees", \ItemExtras.attendees, [.attendee], by: { $0.mergeKey },
       text: { $0.address }),
     .list(
       "relations", \ItemExtras.relations, [.relatedTo], by: { $0.kind.rawValue + " " + $0.target },
@@ -112,6 +112,15 @@ extension EventTime {
     case .floating(let local): local.description
     case .zoned(let zoned): zoned.instant.description
     }
+  }
+}
+
+extension Attendee {
+  /// The address. A server may write another one than that of mail, which is then in EMAIL (RFC 7986 §6.2).
+  fileprivate var mergeKey: String {
+    let mails = parameters.mails
+    let isMail = mails.isEmpty || address.lowercased().hasPrefix("mailto:")
+    return PersonKey(isMail ? address : mails[0]).text
   }
 }
 

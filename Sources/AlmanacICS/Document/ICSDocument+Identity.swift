@@ -44,8 +44,12 @@ extension ICSDocument {
   /// The document in whose calendars the UIDs of items without one follow from their content, so that every reading of the
   /// same items gives the same UIDs, wherever they are in the file and whenever it was made. The text is unchanged.
   ///
+  /// ```swift
+  /// let difference = CalendarDifference(
+  ///   from: before.identifiedByContent.calendars[0], to: after.identifiedByContent.calendars[0])
+  /// ```
   /// - Complexity: O(*n*) in the items without a UID, O(1) if there are none.
-  package var identifiedByContent: ICSDocument {
+  public var identifiedByContent: ICSDocument {
     var (uids, counts) = ([String: String](), [[UInt8]: Int]())
     for item in itemsWithoutUID {
       var writer = ModelWriter()

@@ -14,7 +14,7 @@ extension Roster {
   /// Merges two rosters that were changed from a common base.
   ///
   /// Two bookings are the same if they have the same member and were made at the same time. The places go first to those who had them before, then to
-  /// the new bookings by the time at which they were made, then by address; a booking that no longer fits waits and is
+  /// the new bookings, waiting ones too, by the time at which they were made, then by address; a booking that no longer fits waits and is
   /// reported. Members who are checked in do not lose their places. A booking that both sides changed has the later state. A
   /// booking that one side lacks is not deleted, as no roster deletes bookings. Of two bookings of one member the later
   /// one expires. Places that are free in the merged roster go to the waiting list, at the time of the last change.
@@ -40,7 +40,7 @@ extension Roster {
     var merged = ordered.compactMap { Booking.merged(sides[0][$0], sides[1][$0], sides[2][$0]) }
     let isSafe = zip(ordered, merged).map { $1.isSafe(since: sides[0][$0]) }
     let granted = merged.indices.filter { merged[$0].state.takesPlaces }
-    merged.distributePlaces(of: occurrence, safe: isSafe)
+    merged.distributePlaces(of: occurrence, safe: isSafe, new: ordered.map { sides[0][$0] == nil })
     if occurrence.status != .scheduled { merged.callOff() }
     let displaced = granted.filter { !merged[$0].state.takesPlaces }
     let numbered = merged.enumerated().map { $1.numbered($0) }
@@ -66,8 +66,14 @@ extension [Booking] {
   /// Gives the places to the safe bookings and then to others in their order, which wait if no place is left. Of two
   /// active bookings of one member the later one expires.
   ///
-  /// - Parameter isSafe: Whether each booking has places that it does not lose.
-  fileprivate mutating func distributePlaces(of occurrence: ClassOccurrence, safe isSafe: [Bool]) {
+  /// - Parameters:
+  ///   - isSafe: Whether each booking has places that it does not lose.
+  ///   - isNew: Whether each booking was made by one side since the base.
+  fileprivate mutating func distributePlaces(
+    of occurrence: ClassOccurrence, safe isSafe: [Bool], new isNew: [Bool]
+  ) {
+    let latest = map { $0.changedAt }.max() ?? .min
+    let canPromote = occurrence.status == .scheduled && latest <= occurrence.promotionEnds
     var tally = PlaceTally()
     for (booking, isSafe) in zip(self, isSafe) where isSafe { tally.add(booking, 1) }
     var active: Set<PersonKey> = []
@@ -81,6 +87,11 @@ extension [Booking] {
         } else {
           self[index].state = .waiting
         }
+      } else if booking.state == .waiting, canPromote, isNew[index],
+        tally.hasRoom(for: booking, in: occurrence)
+      {
+        // A place that the other side left free is that of a member who waited before a later one booked it.
+        tally.add(booking, 1)
       }
     }
   }
@@ -179,9 +190,22 @@ extension Booking {
   }
 }
 
-/// The bookings of a class on one date in the three states of a merge of calendars: they are merged by decision, and the
-/// rest of the date's event property by property.
-package struct RosterStates {
+/// The bookings of an item in the three states of a merge of calendars: they are merged by decision, and the rest of the item
+/// property by property.
+package protocol BookingStates {
+  /// The items without what is merged by decision.
+  var base: Item? { get }
+  var ours: Item { get }
+  var theirs: Item { get }
+
+  /// Writes the merged bookings into the merged item.
+  ///
+  /// - Returns: The bookings that a side had granted, or another program had accepted, and that have no place now.
+  func merge(into item: inout Item) -> [Booking]
+}
+
+/// The bookings of a class on one date in the three states of a merge of calendars.
+package struct RosterStates: BookingStates {
   /// The events without their bookings.
   package let base: Item?
   package let ours: Item
@@ -203,9 +227,6 @@ package struct RosterStates {
     self.theirs = .event(their.withoutBookings(of: series))
   }
 
-  /// Writes the merged bookings into the merged event.
-  ///
-  /// - Returns: The bookings that a side had granted, or another program had accepted, and that have no place now.
   package func merge(into item: inout Item) -> [Booking] {
     guard var event = item.event else { return [] }
     let terms = series.flatMap { try? ClassSeries($0, overrides: [event]) }

@@ -12,7 +12,8 @@ package enum AlmanacProperty {
   static let ended = "X-ALMANAC-ENDED"
   static let reassigned = "X-ALMANAC-REASSIGNED"
   static let unplanned = "X-ALMANAC-UNPLANNED"
-  /// The records of the clients of a session, each with a `client`, as among its attendees may be others.
+  /// The records of the clients of a session, each with a `client`, as among its attendees may be others, and with the moment at
+  /// which that one `joined` after it was booked.
   static let client = "X-ALMANAC-CLIENT"
   /// The records of what a session takes beside its people: `name`, `requirement`, `amount`, `capacity`.
   static let resource = "X-ALMANAC-RESOURCE"

@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 public import AlmanacEvents
 internal import AlmanacTime
 
@@ -11,10 +12,7 @@ extension SessionBook.Session {
   /// - Parameter names: The name of a person, shown beside the address; empty for none.
   public func event(names: (String) -> String = { _ in "" }) -> Event {
     let when = plan?.start ?? start
-    let people = clients.map { names($0).isEmpty ? $0 : names($0) }
-    let shown =
-      [summary, people.joined(separator: ", "), resources.map { $0.name }.joined(separator: ", ")]
-      .first { !$0.isEmpty } ?? ""
+    let shown = Self.shownSummary(summary, of: clients, resources.map { $0.name }, names)
     var event = Event(shown, at: when, location: location, details: details, uid: uid)
     event.extent = plan.map { .duration($0.duration) } ?? .end(.zoned(interval.upperBound.in(zone)))
     if !coach.isEmpty { event.organizer = Organizer(CalendarAddress.uri(coach), name: names(coach)) }
@@ -31,8 +29,9 @@ extension SessionBook.Session {
     }
     if state == .missed { event.transparency = .transparent }
     event.setAlmanacKind("SESSION")
-    let named = clients.map { PropertyRecord([("client", $0)]) }
-    if !named.isEmpty { event.unmodelled.properties.append(named.property(AlmanacProperty.client)) }
+    if let property = Self.property(ofClients: clients.map { ($0, joined($0)) }) {
+      event.unmodelled.properties.append(property)
+    }
     if isUnusual { event.unmodelled.set(AlmanacProperty.places, "\(places)") }
     if !resources.isEmpty {
       event.unmodelled.properties.append(resources.map { $0.record }.property(AlmanacProperty.resource))
@@ -46,8 +45,25 @@ extension SessionBook.Session {
     return event
   }
 
+  /// The summary: the title, else the names or addresses of the clients, else those of the resources.
+  static func shownSummary(
+    _ title: String, of clients: [String], _ resources: [String], _ names: (String) -> String
+  ) -> String {
+    let people = clients.map { names($0).isEmpty ? $0 : names($0) }
+    return [title, people.joined(separator: ", "), resources.joined(separator: ", ")]
+      .first { !$0.isEmpty } ?? ""
+  }
+
+  /// The records of clients, each with the moment at which it joined; `nil` for no clients.
+  static func property(ofClients clients: [(name: String, joined: Instant?)]) -> Property? {
+    let records = clients.map {
+      PropertyRecord([("client", $0.name), ("joined", $0.joined.map(InstantText.written))])
+    }
+    return records.isEmpty ? nil : records.property(AlmanacProperty.client)
+  }
+
   /// Reads the session that `event(names:)` wrote, with a title, time, place, note or cancellation that another program
-  /// changed. Attendees whom it added are not the client. Where it dropped or changed the X- properties, the session is scheduled
+  /// changed. Attendees whom it added are not clients, except those who accepted in a group session with places left. Where it dropped or changed the X- properties, the session is scheduled
   /// unless it is cancelled or the client has missed it.
   ///
   /// - Throws: `SchedulingError` with code `notRepresented` for an event that is not a session, or lacks its people, unless it
@@ -80,6 +96,11 @@ extension SessionBook.Session {
       places: places ?? Swift.max(1, clients.count),
       resources: event.sessionResources, created: event.created)
     reassign(at: InstantText.read(unmodelled.value(AlmanacProperty.reassigned)))
+    for record in unmodelled.records(AlmanacProperty.client, value: "client") {
+      if let name = record["client"], clients.contains(where: { PersonKey.areSame($0, name) }) {
+        setJoined(name, at: record.instant("joined"))
+      }
+    }
   }
 
   /// Whether it is not one of a coach with one client.
@@ -101,9 +122,28 @@ extension Event {
       ? "" : summary
   }
 
-  /// The clients named by a session with any number of them, those aside whom another program took out; without names the
-  /// required attendees apart from the organizer.
+  /// The clients of a session with any number of them: those whom it names, without those whom another program took out, and
+  /// as far as places last the people who accepted in another program. Without names they are the required attendees apart
+  /// from the organizer.
   var groupOfClients: [Attendee] {
+    let named = namedClients
+    let left = (unmodelled.number(AlmanacProperty.places) ?? 0) - named.count
+    return named + acceptedBesideClients(named).prefix(Swift.max(0, left))
+  }
+
+  /// The people whom another program accepted beside the clients, in the order of their addresses; none in a session that
+  /// is not one of a group.
+  func acceptedBesideClients(_ clients: [Attendee]) -> [Attendee] {
+    guard unmodelled.number(AlmanacProperty.places) ?? 1 > 1 else { return [] }
+    var known = Set(clients.map { PersonKey($0.address) })
+    if let organizer { known.insert(PersonKey(organizer.address)) }
+    return attendees.filter {
+      $0.status == .accepted && $0.isPerson && known.insert(PersonKey($0.address)).inserted
+    }.sorted { PersonKey($0.address).text < PersonKey($1.address).text }
+  }
+
+  /// The clients whom the session names, or without names the required attendees.
+  var namedClients: [Attendee] {
     let names = unmodelled.records(AlmanacProperty.client, value: "client").compactMap { $0["client"] }
     if names.isEmpty {
       return requiredAttendees.filter { !PersonKey.areSame($0.address, organizer?.address ?? "") }

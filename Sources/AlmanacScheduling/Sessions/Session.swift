@@ -97,12 +97,14 @@ extension SessionBook {
     public private(set) var created: Instant?
     /// The moment at which others took over.
     private(set) var reassigned: Instant?
+    /// The moments at which clients joined after it was booked, by the text of their keys; `nil` for none.
+    private var joined: [String: Instant]?
     private var schema = StoredSchema()
 
     private enum CodingKeys: String, CodingKey {
       case uid, coach, client, furtherClients, placesOfGroup, otherResources, plan, zone, state, started,
         ended
-      case created, reassigned, schema
+      case created, reassigned, joined, schema
       case summary = "title", location = "place", details = "note"
     }
 
@@ -139,6 +141,10 @@ extension SessionBook {
       set {
         client = newValue.first ?? ""
         furtherClients = newValue.count > 1 ? Array(newValue.dropFirst()) : nil
+        guard let moments = joined else { return }
+        let keys = Set(newValue.map { PersonKey($0).text })
+        let remaining = moments.filter { keys.contains($0.key) }
+        joined = remaining.isEmpty ? nil : remaining
       }
     }
 
@@ -161,6 +167,15 @@ extension SessionBook.Session {
 
   /// The moment at which those who serve in it were chosen; `nil` where that is not known.
   var chosen: Instant? { reassigned ?? created }
+
+  /// The moment at which a client joined; `nil` for one with whom it was booked, and where it is not known.
+  func joined(_ client: String) -> Instant? { joined?[PersonKey(client).text] }
+
+  /// Stores the moment at which a client joined.
+  mutating func setJoined(_ client: String, at moment: Instant?) {
+    guard let moment else { return }
+    joined = (joined ?? [:]).merging([PersonKey(client).text: moment]) { $1 }
+  }
 
   /// Stores the moment at which others took over.
   mutating func reassign(at moment: Instant?) { reassigned = moment }

@@ -64,7 +64,7 @@ enum UnmodelledPart: Sendable, Hashable {
 extension UnmodelledPart {
   /// Properties that only grow: the revision, acknowledgements of alarms (RFC 9074 §6.1), and those of Thunderbird with the
   /// number of its changes.
-  private static let growing =
+  static let growing =
     [PropertyName.acknowledged, .dtstamp, .lastModified, .sequence].map(\.text) + [
       "X-MOZ-LASTACK", "X-MOZ-GENERATION",
     ]

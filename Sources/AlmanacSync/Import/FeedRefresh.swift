@@ -14,7 +14,8 @@ public import AlmanacTime
 /// `deletions` itself and then updates the record (``FeedRecord/update(with:_:at:)``).
 ///
 /// Only series that came from the feed are deleted. A series that was edited here is not deleted, and
-/// receives the feed's changes: alarms, notes and other edits made here remain, unless the feed changed the same property. A
+/// receives the feed's changes: alarms, notes and other edits made here remain, unless the feed changed the same property. Where
+/// an earlier state of the feed is not known, as that of a series that was here before, both are merged without a base. A
 /// series deleted here returns if the feed changes it, or if none of the feed's series are left here. A series split here
 /// receives the feed's changes in both parts. A series that the feed has but that was not read completely
 /// (`ICSDocument.unreadUIDs`) stays as it is here.
@@ -30,6 +31,8 @@ public struct FeedRefresh: Sendable, Hashable {
   private let isCutOff: Bool
   /// The least time between two refreshes (REFRESH-INTERVAL, or X-PUBLISHED-TTL); `nil` where the feed states none.
   public let interval: CalendarDuration?
+  /// Series that the feed had before, has no longer and does not delete.
+  fileprivate private(set) var absent: Set<ItemID> = []
   /// The number of series that came from the feed.
   fileprivate let recorded: Int
   /// The series that came from other feeds.
@@ -55,17 +58,20 @@ public struct FeedRefresh: Sendable, Hashable {
     imports = stated.flatMap { $0.parts(asSplitIn: present) }
     isCutOff = feed.isCutOff
     interval = feed.calendars.lazy.compactMap(\.refreshInterval).first
-    recorded = record.entries.count
-    elsewhere = Set(others.flatMap { $0.entries.map(\.id) })
+    recorded = record.entries.count { !$0.isOwn }
+    elsewhere = Set(others.flatMap { $0.entries.filter { !$0.isOwn }.map(\.id) })
     let ids = Set(stated.map(\.id))
     for entry in record.entries
     where !ids.contains(entry.id) && !elsewhere.contains(entry.id) && !unread.contains(entry.uid) {
       let items = present(entry.id)
       guard !items.isEmpty else { continue }
-      if FeedRecord.digest(items) == entry.digest {
+      if entry.isOwn {
+        absent.insert(entry.id)
+      } else if FeedRecord.digest(items) == entry.digest {
         deletions.append(entry.id)
       } else {
         kept.append(entry.id)
+        absent.insert(entry.id)
       }
     }
   }
@@ -202,10 +208,20 @@ public struct FeedRecord: Sendable, Hashable, Codable {
     let digest: ContentDigest
     /// The feed's items; `nil` in records stored without them.
     let items: [Item]?
+    /// `true` for a series that is not the feed's to delete; `nil` for any other.
+    private var own: Bool?
 
-    init(_ series: ImportedSeries) {
+    init(_ series: ImportedSeries, isOwn: Bool = false) {
       (kind, uid, items) = (series.kind, series.uid, series.items)
       digest = FeedRecord.digest(series.items)
+      self.isOwn = isOwn
+    }
+
+    /// Whether the series was here before the feed had it, or was edited here and stayed as the feed dropped it. It is recorded
+    /// as the base of merges.
+    var isOwn: Bool {
+      get { own ?? false }
+      set { own = newValue ? true : nil }
     }
 
     var id: ItemID { ItemID(uid: uid, kind: kind) }
@@ -221,14 +237,14 @@ public struct FeedRecord: Sendable, Hashable, Codable {
   public var isEmpty: Bool { entries.isEmpty && nextRefresh == nil }
 
   /// The UIDs of the series that came from the feed.
-  public var uids: Set<String> { Set(entries.map(\.uid)) }
+  public var uids: Set<String> { Set(entries.filter { !$0.isOwn }.map(\.uid)) }
 
   /// Records a refresh that was applied.
   ///
   /// - Parameters:
   ///   - refresh: The refresh, made with this record.
   ///   - results: The results of the imports, in their order. A series that was present before it was first in the feed
-  ///     does not come from it, unless it came from another feed.
+  ///     does not come from it, unless it came from another feed, and is never deleted.
   ///   - now: The time of the refresh, from which the interval counts.
   public mutating func update(
     with refresh: FeedRefresh, _ results: [ImportResult], at now: Instant? = nil
@@ -242,13 +258,16 @@ public struct FeedRecord: Sendable, Hashable, Codable {
       case .added: return Entry(series)
       case .older, .refused: return entry.map { $0.items == nil ? Entry(series) : $0 }
       case .replaced, .unchanged, .deletedHere, .editedHere:
-        if let entry { return entry.isUpToDate(with: series) ? entry : Entry(series) }
-        return refresh.elsewhere.contains(series.id) ? Entry(series) : nil
+        if let entry { return entry.isUpToDate(with: series) ? entry : Entry(series, isOwn: entry.isOwn) }
+        return Entry(series, isOwn: !refresh.elsewhere.contains(series.id))
       case nil: return entry
       }
     }
     let unread = entries.filter { refresh.unread.contains($0.uid) }
-    entries = (stated + unread).sorted { ($0.kind.rawValue, $0.uid) < ($1.kind.rawValue, $1.uid) }
+    let absent = entries.filter { refresh.absent.contains($0.id) }.map { entry in
+      modified(entry) { $0.isOwn = true }
+    }
+    entries = (stated + unread + absent).sorted { ($0.kind.rawValue, $0.uid) < ($1.kind.rawValue, $1.uid) }
   }
 
   fileprivate static func digest(_ items: [Item]) -> ContentDigest {

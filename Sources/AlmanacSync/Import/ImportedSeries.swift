@@ -54,7 +54,7 @@ public struct ImportResult: Sendable, Hashable {
     /// It was deleted here, and the feed has not changed it since.
     case deletedHere = "deleted_here"
     /// It was edited here, and the imported state, of the same SEQUENCE, does not say that it is a later one: it has a new
-    /// DTSTAMP at most. A refresh (``FeedRefresh``) merges both.
+    /// DTSTAMP at most. A refresh (``FeedRefresh``) merges both and has other outcomes.
     case editedHere = "edited_here"
     /// A later state is present.
     case older
@@ -66,7 +66,8 @@ public struct ImportResult: Sendable, Hashable {
   public let outcome: Outcome
   /// Why the import is refused; `nil` for another outcome.
   public private(set) var refusal: MessageRefusal?
-  /// The properties that were changed here and, differently, by the feed, whose state is taken.
+  /// The properties that were changed here and, differently, by the feed, whose state is taken. Where no earlier state of the
+  /// feed is known, the state here is taken.
   public private(set) var conflicts: [MergeConflict] = []
   /// The items of the UID before the import.
   public let before: [Item]
@@ -157,11 +158,15 @@ extension ImportedSeries {
       }
     }
     let after = merged(into: present, me)
-    let outcome = outcome(present, after)
-    if outcome == .replaced, let item = own.first, let refusal = refusal(replacing: item, me) {
+    var result = ImportResult(outcome: outcome(present, after), before: present, after: after)
+    if base != nil, [.editedHere, .older].contains(result.outcome) {
+      // Of a feed nobody knows what it changed: the result has what either side lacks.
+      result = merged(with: present, since: [], .ours)
+    }
+    if result.outcome == .replaced, let item = own.first, let refusal = refusal(replacing: item, me) {
       return ImportResult(outcome: .refused, refusal: refusal, before: present, after: present)
     }
-    return ImportResult(outcome: outcome, before: present, after: after)
+    return result
   }
 
   /// The reason that a received state does not replace an item. A publication may have no organizer, like many feeds.
@@ -180,7 +185,12 @@ extension ImportedSeries {
       return ImportResult(outcome: .older, before: present, after: present)
     }
     if isUnchanged(since: base) { return ImportResult(outcome: .unchanged, before: present, after: present) }
-    let merge = Self.merge(base, present, items)
+    return merged(with: present, since: base, .theirs)
+  }
+
+  /// The present state merged with that of a feed.
+  private func merged(with present: [Item], since base: [Item], _ policy: MergePolicy) -> ImportResult {
+    let merge = Self.merge(base, present, items, policy)
     let after = Array(merge.calendar.items)
     let isSame = Set(present.map(DistinctItem.init)) == Set(after.map(DistinctItem.init))
     let outcome = isSame ? ImportResult.Outcome.unchanged : .replaced
@@ -190,9 +200,11 @@ extension ImportedSeries {
   /// Whether the items differ from an earlier state of them in DTSTAMP at most.
   func isUnchanged(since base: [Item]) -> Bool { Set(items.map(\.unstamped)) == Set(base.map(\.unstamped)) }
 
-  private static func merge(_ base: [Item], _ ours: [Item], _ theirs: [Item]) -> CalendarMerge {
+  private static func merge(
+    _ base: [Item], _ ours: [Item], _ theirs: [Item], _ policy: MergePolicy = .theirs
+  ) -> CalendarMerge {
     let states = [base, ours, theirs].map { EventCalendar().with(items: $0) }
-    return CalendarMerge(base: states[0], ours: states[1], theirs: states[2], policy: .theirs)
+    return CalendarMerge(base: states[0], ours: states[1], theirs: states[2], policy: policy)
   }
 
   /// The items of the same UID after the import:

@@ -19,7 +19,8 @@ public import AlmanacScheduling
 /// of the other side beside them. A class is an exception, as the bookings of both sides are merged.
 ///
 /// The bookings of a class are merged by `Roster.merging`: no more places are granted than there are, and people whom
-/// another program accepted beyond them are moved to the waiting list, even if only one side changed the class.
+/// another program accepted beyond them are moved to the waiting list, even if only one side changed the class. The clients of
+/// a group session are merged alike: who joined first has a place.
 ///
 /// If a side has none of a vendor's X- properties, or none of its X- parameters, in any item, a program that does not know
 /// them has dropped those of the base; they are restored, unless both sides lack them. So where a side has a single item,
@@ -30,7 +31,8 @@ public struct CalendarMerge: Sendable, Hashable {
   /// The conflicts, resolved ones included, in the order of the items.
   public private(set) var conflicts: [MergeConflict]
 
-  /// The bookings of classes that a side had granted, or another program had accepted, and that do not fit in the merged class.
+  /// The bookings of classes and group sessions that a side had granted, or another program had accepted, and that do not fit in
+  /// the merged one.
   public private(set) var displaced: [DisplacedBooking] = []
 
   /// - Parameters:
@@ -233,11 +235,12 @@ public struct CalendarMerge: Sendable, Hashable {
   }
 }
 
-/// A booking of a class that one side of a merge had granted, or another program had accepted, and that has no place in
-/// the result: it waits because no place was left, expired because the member has an earlier booking, or is called off
-/// because the class does not take place.
+/// A booking of a class, or of a client of a group session, that one side of a merge had granted, or another program had
+/// accepted, and that has no place in the result: it waits because no place was left, is cancelled because a session, which has no
+/// waiting list, has none left, expired because the member has an earlier booking, or is called off because the class or the
+/// session does not take place.
 public struct DisplacedBooking: Sendable, Hashable {
-  /// The class on its date.
+  /// The class on its date, or the session.
   public let id: ItemID
   /// The booking in its new state.
   public let booking: Booking

@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 public import AlmanacEvents
 internal import AlmanacRecurrence
 internal import AlmanacTime
@@ -37,7 +38,11 @@ extension EventCalendar {
     } else if let field = ItemTable.fields.first(where: { $0.name == conflict.property }),
       case .entries(let entries) = field.merge
     {
-      item.resolve(conflict.entry, of: entries, as: chosen)
+      var base: Item?
+      if field.name == ComponentKind.alarm.name, case .items(let items, _, _) = conflict.states {
+        base = items.first
+      }
+      item.resolve(conflict.entry, of: entries, as: chosen, since: base)
     } else {
       item.resolveUnmodelled(conflict.entry, as: chosen, among: states)
     }
@@ -92,9 +97,17 @@ extension Item {
   }
 
   /// Gives the entry of a key the state of another item.
-  fileprivate mutating func resolve(_ key: EntryKey, of entries: ItemEntries, as other: Item) {
+  ///
+  /// - Parameter base: The item by whose alarms those without a UID are identified; `nil` for other entries.
+  fileprivate mutating func resolve(
+    _ key: EntryKey, of entries: ItemEntries, as other: Item, since base: Item?
+  ) {
     let items = [content, other.content]
-    let keys = items.map(entries.keys)
+    var keys = items.map(entries.keys)
+    if let base {
+      let identities = AlarmIdentities(base: base.alarms, sides: [alarms, other.alarms])
+      keys = Array(identities.keys([entries.keys(base.content)] + keys).dropFirst())
+    }
     let lists = zip(items, keys).map { content, keys in keys.indices.map { (content: content, index: $0) } }
     entries.assign(lists[0].resolving(key, keys: keys[0], as: lists[1], keys: keys[1]), &content)
   }

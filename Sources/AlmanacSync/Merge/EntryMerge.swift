@@ -44,12 +44,7 @@ struct EntryMerge {
     guard alarms.count == trees.count else { return mergedProperty(trees) }
     var (alarm, tree) = (alarms[1], trees[1])
     let merged = parts(alarms.map(\.parts), UnmodelledPart.keys) { dispute in
-      let (base, ours) = (dispute.states[0], dispute.states[1])
-      // Both sides gave the alarm a UID.
-      if base == nil, case .property(let property)? = ours, property.isNamed(PropertyName.uid.text) {
-        return ours
-      }
-      return UnmodelledPart.latest(ours, dispute.states[2])
+      UnmodelledPart.latest(dispute.states[1], dispute.states[2])
     }
     guard let parts = merged.map(Unmodelled.init) else { return nil }
     (alarm.properties, alarm.components) = (parts.properties, parts.components)
@@ -97,54 +92,5 @@ struct EntryMerge {
       return dispute.states[1]
     }
     return isDisputed ? nil : list.merged
-  }
-}
-
-extension ItemMerge {
-  /// The keys of the alarms of three states. An alarm without a UID in the base, whose key a side no longer has, has its key on
-  /// an alarm that the side has new, so that its change is not merged as a removal and an addition: one of the same action and
-  /// trigger with a UID; the only one that differs in the trigger alone; the only one of its action, if no other alarm of that
-  /// action is gone. The other side has the alarm too, changed or not.
-  static func alarmKeys(_ states: [[Alarm]], _ keys: [[String]]) -> [[String]] {
-    var result = keys
-    let known = keys.map { Set($0) }
-    let unnamed = zip(states[0], keys[0]).filter { $0.0.uid.isEmpty }
-    let changes = states.indices.map { side in
-      let new = states[side].indices.filter { !known[0].contains(keys[side][$0]) }
-      return AlarmChanges(
-        of: states[side], new: new, lost: unnamed.filter { !known[side].contains($0.1) }.map(\.0))
-    }
-    for (alarm, key) in unnamed {
-      func place(_ side: Int) -> Int? { known[side].contains(key) ? nil : changes[side].place(of: alarm) }
-      for (side, other) in [(1, 2), (2, 1)] {
-        if let place = place(side), known[other].contains(key) || changes[other].place(of: alarm) != nil {
-          result[side][place] = key
-        }
-      }
-    }
-    return result
-  }
-}
-
-/// The alarms that a side has new, by what they may share with one of the base that it no longer has.
-private struct AlarmChanges {
-  private let named: [Alarm: [Int]]
-  private let moved: [Alarm: [Int]]
-  private let ofAction: [Alarm.Action: [Int]]
-  private let lost: [Alarm.Action: Int]
-
-  init(of alarms: [Alarm], new: [Int], lost: [Alarm]) {
-    named = Dictionary(grouping: new.filter { !alarms[$0].uid.isEmpty }) { alarms[$0].signal }
-    let unnamed = new.filter { alarms[$0].uid.isEmpty }
-    moved = Dictionary(grouping: unnamed) { alarms[$0].untriggered }
-    ofAction = Dictionary(grouping: unnamed) { alarms[$0].action }
-    self.lost = Dictionary(grouping: lost, by: \.action).mapValues(\.count)
-  }
-
-  func place(of alarm: Alarm) -> Int? {
-    let places = [
-      named[alarm.signal], moved[alarm.untriggered], lost[alarm.action] == 1 ? ofAction[alarm.action] : nil,
-    ]
-    return places.lazy.compactMap { $0?.count == 1 ? $0?[0] : nil }.first
   }
 }

@@ -7,8 +7,8 @@ internal import AlmanacTime
 struct ItemMerge {
   private(set) var merged: Item
   private let id: ItemID
-  /// The base and the sides, as `AnswerStates` gives them: if both recorded other answers of attendees, all three have the
-  /// later ones.
+  /// The base and the sides, as `AnswerStates` and `AlarmIdentities` give them: if both recorded other answers of attendees,
+  /// all three have the later ones, and alarms have the same UIDs.
   private let base: Item?
   private let ours: Item
   private let theirs: Item
@@ -18,6 +18,7 @@ struct ItemMerge {
   private let normal: [ItemContent]
   /// The unmodelled content of the states.
   private var unmodelled: [Unmodelled]
+  private let alarms: AlarmIdentities
   /// The side with the later of two revisions of somebody else's item; `nil` if there are no two.
   private let laterRevision: MergeSide?
 
@@ -26,10 +27,16 @@ struct ItemMerge {
     let answers = AnswerStates(
       base: base, ours: ours.withAnswers(of: theirs, ifRescheduledSince: base),
       theirs: theirs.withAnswers(of: ours, ifRescheduledSince: base))
-    let sides = [answers.ours, answers.theirs].map { side in
-      answers.base.map { side.restoringIdentities(since: $0) } ?? side
+    alarms = AlarmIdentities(
+      base: answers.base?.alarms ?? [], sides: [answers.ours.alarms, answers.theirs.alarms])
+    let sides = zip([answers.ours, answers.theirs], alarms.states.dropFirst()).map { side, alarms in
+      var item = answers.base.map { side.restoringKinds(since: $0) } ?? side
+      if item.alarms != alarms { item.alarms = alarms }
+      return item
     }
-    (self.base, self.ours, self.theirs) = (answers.base, sides[0], sides[1])
+    var former = answers.base
+    if let own = former?.alarms, own != alarms.states[0] { former?.alarms = alarms.states[0] }
+    (self.base, self.ours, self.theirs) = (former, sides[0], sides[1])
     (merged, id) = (sides[0], ours.id)
     let items = [self.base ?? Item(ItemContent(ItemFields()), ours.kind), self.ours, self.theirs]
     states = items.map(\.content)
@@ -98,9 +105,7 @@ struct ItemMerge {
 
   private mutating func merge(_ field: ItemField, _ entries: ItemEntries, _ decisions: inout MergeDecisions) {
     var keys = states.map(entries.keys)
-    if field.name == ComponentKind.alarm.name, let base {
-      keys = Self.alarmKeys([base.alarms, ours.alarms, theirs.alarms], keys)
-    }
+    if field.name == ComponentKind.alarm.name { keys = alarms.keys(keys) }
     let places = zip(states, keys).map { content, keys in keys.indices.map { (content: content, index: $0) } }
     let kind = ours.kind
     let list = ListMerge(places, keys: keys, isEqual: entries.isEqual) { dispute in
@@ -130,6 +135,9 @@ struct ItemMerge {
           id, field.name, dispute.key, provisional: dispute.provisional, sides, lines: lines))
     }
     entries.assign(list.merged, &merged.content)
+    if field.name == ComponentKind.alarm.name {
+      merged.alarms = merged.alarms.keepingLatestSnoozes(of: ours.alarms, theirs.alarms)
+    }
   }
 
   private mutating func mergeUnmodelled(_ decisions: inout MergeDecisions) {

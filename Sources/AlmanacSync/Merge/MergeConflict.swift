@@ -50,6 +50,7 @@ public enum MergePolicy: String, Sendable, Hashable, CaseIterable, Codable {
   /// all of the side with the newest item; see ``CalendarMerge``.
   case newer
   /// Our state, and the other item beside it under a new UID, a series with its overrides. An edit takes precedence over a deletion.
+  /// A conflict of a calendar's own property, or of a component that is no item, of which there is no copy, is not resolved.
   case both
   /// Nothing is resolved: our state is used for now; between an edit and a deletion, the edit.
   case ask

@@ -114,7 +114,7 @@ struct MergeDecisions {
       provisional, states.ours.first?.revision, states.theirs.first?.revision)
   }
 
-  /// Chooses a state of a property of the calendar itself.
+  /// Chooses a state of a property of the calendar itself, of which there is no copy: the policy `both` leaves the conflict.
   mutating func chooseSide(
     _ property: String, _ key: EntryKey, provisional: MergeSide = .ours, _ header: HeaderStates
   ) -> MergeSide {
@@ -140,7 +140,7 @@ struct MergeDecisions {
     switch policy {
     case .ours, .theirs: conflict.resolution = policy.side
     case .ask: break
-    case .both: conflict.resolution = provisional
+    case .both: conflict.resolution = conflict.id == nil ? nil : provisional
     case .newer:
       conflict.resolution = Self.newer(ours, theirs, conflict.ours, conflict.theirs) ?? provisional
     }

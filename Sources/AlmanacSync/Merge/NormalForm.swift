@@ -28,7 +28,8 @@ extension Item {
   /// Whether the item states the same as in the base, in whatever notation, apart from its identity and revision.
   func hasSameMeaning(as base: Item) -> Bool {
     if content == base.content { return true }
-    let (own, former) = (restoringIdentities(since: base).normalContent, base.normalContent)
+    let states = sharingIdentities(with: base)
+    let (own, former) = (states.own.normalContent, states.base.normalContent)
     return ([MergeUnit.schedule] + MergeUnit.contents).allSatisfy { unit in
       unit.isEqualIgnoringOrder(own, former) { EntryMerge.isRewritten($0, from: $1, $2, of: kind) }
     }

@@ -82,9 +82,10 @@ struct SeriesMerge {
     items += theirs.superseded.filter { !superseded[0].contains($0) && !superseded[1].contains($0) }
   }
 
-  private func mergeMain(_ decisions: inout MergeDecisions) -> Item? {
+  private mutating func mergeMain(_ decisions: inout MergeDecisions) -> Item? {
     if let mine = ours.main, let others = theirs.main {
-      return ItemMerge(base: base.main, ours: mine, theirs: others, &decisions).merged
+      let group = GroupStates(base: base.main, ours: mine, theirs: others)
+      return merged(base.main, mine, others, group, &decisions)
     }
     // A side that has only overrides did not delete the series.
     return ours.main ?? theirs.main
@@ -132,7 +133,7 @@ extension SeriesMerge {
     let id = instance.id
     if let mine = instance.ours, let others = instance.theirs {
       let origin = instance.base ?? base.instance(at: id)
-      return placed(merged(origin, mine, others, &decisions), from: ours)
+      return placed(mergedDate(origin, mine, others, &decisions), from: ours)
     }
     guard let edited = instance.ours ?? instance.theirs else { return nil }
     let (state, other) = instance.ours == nil ? (theirs, ours) : (ours, theirs)
@@ -152,7 +153,7 @@ extension SeriesMerge {
     if let base = instance.base, let shown {
       // The other side removed the override.
       let sides = isOurs ? (edited, shown) : (shown, edited)
-      return placed(merged(base, sides.0, sides.1, &decisions), from: ours)
+      return placed(mergedDate(base, sides.0, sides.1, &decisions), from: ours)
     }
     let sides = MergeDecisions.ItemStates(
       base: [instance.base ?? origin].compactMap { $0 }, ours: isOurs ? [edited] : [],
@@ -178,14 +179,23 @@ extension SeriesMerge {
   }
 
   /// The merged override, with the bookings of both sides where it is a date of a class.
-  private mutating func merged(
+  private mutating func mergedDate(
     _ base: Item?, _ ours: Item, _ theirs: Item, _ decisions: inout MergeDecisions
   ) -> Item {
-    guard let rosters = RosterStates(base: base, ours: ours, theirs: theirs, of: main) else {
-      return ItemMerge(base: base, ours: ours, theirs: theirs, &decisions).merged
-    }
-    var item = ItemMerge(base: rosters.base, ours: rosters.ours, theirs: rosters.theirs, &decisions).merged
-    displaced += rosters.merge(into: &item).map { DisplacedBooking(id: item.id, booking: $0) }
+    let rosters = RosterStates(base: base, ours: ours, theirs: theirs, of: main)
+    return merged(base, ours, theirs, rosters, &decisions)
+  }
+
+  /// The merged item, its bookings by decision.
+  ///
+  /// - Parameter bookings: The states without bookings; `nil` for an item that has none.
+  private mutating func merged(
+    _ base: Item?, _ ours: Item, _ theirs: Item, _ bookings: (some BookingStates)?,
+    _ decisions: inout MergeDecisions
+  ) -> Item {
+    guard let bookings else { return ItemMerge(base: base, ours: ours, theirs: theirs, &decisions).merged }
+    var item = ItemMerge(base: bookings.base, ours: bookings.ours, theirs: bookings.theirs, &decisions).merged
+    displaced += bookings.merge(into: &item).map { DisplacedBooking(id: item.id, booking: $0) }
     return item
   }
 

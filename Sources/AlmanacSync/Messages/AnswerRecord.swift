@@ -177,7 +177,7 @@ struct AnswerStates {
 extension Item {
   /// Copies the answer of an attendee from another state of the item.
   fileprivate mutating func copyAnswer(of person: String, from other: Item) {
-    func isPerson(_ attendee: Attendee) -> Bool { PersonKey(attendee.address).text == person }
+    func isPerson(_ attendee: Attendee) -> Bool { attendee.isOne(of: [person]) }
     guard let index = attendees.firstIndex(where: isPerson),
       let answer = other.attendees.first(where: isPerson)
     else { return }

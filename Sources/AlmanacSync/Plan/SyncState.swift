@@ -52,6 +52,23 @@ public struct SyncState: Sendable, Hashable, Codable {
     return state
   }
 
+  /// The resources of which two states of the same collections have the same base, and the deletions of both.
+  ///
+  /// The last agreement is in one of two states of which nobody knows which one is later. A base that both have is that of the
+  /// last agreement; a resource with two bases has none, so that no side counts as unchanged.
+  package func common(with other: SyncState) -> SyncState {
+    var state = self
+    state.entries = entries.filter { name, entry in
+      other.entries[name].map { $0.base == entry.base && $0.remoteName == entry.remoteName } ?? false
+    }
+    state.tombstones = tombstones.merging(other.tombstones) { own, _ in own }
+      .filter { state.entries[$0.key] == nil }
+    let times = (deletionTimes ?? [:]).merging(other.deletionTimes ?? [:]) { max($0, $1) }
+      .filter { state.tombstones[$0.key] != nil }
+    state.deletionTimes = times.isEmpty ? nil : times
+    return state
+  }
+
   fileprivate mutating func record(
     _ resource: PlannedResource, local: String, remote: String, base: [UInt8]
   ) {

@@ -71,6 +71,28 @@ struct RosterMergingTests {
     }
   }
 
+  @Test(
+    "a place that one side left free is that of a member who waited on the other side before it was booked again"
+  )
+  func waitedBefore() throws {
+    let base = try booked(Gym.roster(places: 2), ["a", "b"], at: "2026-03-01T09:00")
+    let theirs = try booked(base, ["w"], at: "2026-03-01T11:30")
+    var ours = base
+    _ = try ours.perform(.cancel("a"), at: Gym.at("2026-03-01T12:00"))
+    let later = try booked(ours, ["d"], at: "2026-03-01T12:10")
+    for (one, other) in [(later, theirs), (theirs, later)] {
+      let merge = Roster.merging(one, with: other, since: base, of: base.occurrence)
+      #expect(members(merge.roster) == ["b", "w"] && merge.roster.waitlist.map { $0.member } == ["d"])
+      #expect(merge.displaced.map(\.member) == ["d"])
+    }
+    // Who waited later waits on.
+    let last = try booked(base, ["w"], at: "2026-03-01T12:30")
+    for (one, other) in [(later, last), (last, later)] {
+      let merge = Roster.merging(one, with: other, since: base, of: base.occurrence)
+      #expect(members(merge.roster) == ["b", "d"] && merge.displaced.isEmpty)
+    }
+  }
+
   @Test("who cancels while waiting is not booked with a place that another leaves on the other side")
   func cancelledWaiting() throws {
     let base = try booked(Gym.roster(places: 1), ["a", "w"], at: "2026-03-01T09:00")

@@ -56,11 +56,15 @@ struct Diff: AlmanacCommand {
 }
 
 extension CalendarStore.Source {
-  /// Its calendars without names that are derived from the file or folder.
+  /// Its calendars without names and UIDs that are derived from the file or folder: two items without a UID are the same one if
+  /// they have the same content.
   fileprivate var content: [EventCalendar] {
     switch self {
-    case .file(let file): return file.document.calendars
-    case .directory(let directory):
+    case .file(let file): return file.document.identifiedByContent.calendars
+    case .directory(var directory):
+      for index in directory.files.indices {
+        directory.files[index].document = directory.files[index].document.identifiedByContent
+      }
       return directory.calendars.map { calendar in
         var calendar = calendar
         if directory.name == nil, calendar.name == FileSystem.name(of: directory.path) { calendar.name = "" }

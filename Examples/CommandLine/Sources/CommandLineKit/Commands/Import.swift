@@ -183,17 +183,27 @@ struct Import: AlmanacCommand {
     if calendars.count == 1 { store.copyProperties(of: calendars[0], to: destination) }
     try feed?.close(results, in: &store, at: invocation.now(common, in: words.zone))
     let count =
-      results.count { $0.outcome == .added || $0.outcome == .replaced } + (feed?.removed.count ?? 0)
+      results.count { $0.outcome == .added || $0.outcome == .replaced }
       + cancellations.count { !$0.decision.isRefused }
-    if !preview.dryRun {
-      try invocation.save(store, "imported \(count) from \(files.joined(separator: ", "))")
-    }
+    if !preview.dryRun { try invocation.save(store, summary(count, removed: feed?.removed.count ?? 0)) }
     report(Array(zip(imported, results)), feed, cancellations, refusals, words, &invocation)
     let isDone =
       results.allSatisfy { $0.refusal == nil } && !cancellations.contains(where: \.decision.isRefused)
       && refusals.isEmpty
     if !isDone { throw .ended(.refused, []) }
     if !isWhole { throw .ended(.badData, []) }
+  }
+
+  /// The change in words.
+  private func summary(_ count: Int, removed: Int) -> Phrase {
+    let names = files.joined(separator: ", ")
+    let summary: Phrase =
+      removed == 0
+      ? "imported \(count) from \(names)"
+      : count == 0
+        ? "removed \(removed) that are gone from \(names)"
+        : "imported \(count) from \(names), removed \(removed) that are gone from it"
+    return summary
   }
 
   /// Reports a member's calendar without the list of its bookings, in which a removed one may not be found.
@@ -243,7 +253,9 @@ struct Import: AlmanacCommand {
         invocation.complain(
           Complaint(
             "\(series.uid): not replaced, as it was changed here and the file does not say that it is later",
-            expected: "a later LAST-MODIFIED or SEQUENCE, or --refresh, which merges both"))
+            expected: refresh
+              ? "a later LAST-MODIFIED or SEQUENCE"
+              : "a later LAST-MODIFIED or SEQUENCE, or --refresh, which merges both"))
       }
     }
     for item in feed?.preserved ?? [] {

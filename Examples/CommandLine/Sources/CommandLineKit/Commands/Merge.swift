@@ -14,7 +14,8 @@ struct Merge: AlmanacCommand {
       With BASE, OURS and THEIRS the result is OURS with the changes from BASE to THEIRS; unchanged lines are those of \
       OURS. A property that both changed differently is a conflict, reported in one line on standard error. --conflict \
       resolves conflicts, with ours or theirs the whole of a series that one side split; without it OURS is preserved, \
-      or if one side edited an item and the other deleted it, the edit, and the exit code is 1.
+      or if one side edited an item and the other deleted it, the edit, and the exit code is 1. --output may be one of the \
+      three, as in a merge driver of git: “almanac merge %O %A %B --output %A”.
 
       With --equal A B the result is written to both files, each in its own syntax, as the conflict command of vdirsyncer \
       requires. Conflicts are then resolved by the newer state unless --conflict is given. Without a base nothing is \
@@ -106,6 +107,8 @@ struct Merge: AlmanacCommand {
   }
 
   private func printMerge(in invocation: inout Invocation) throws(CommandError) {
+    // All inputs are read before anything is written.
+    invocation.replacesInputs = true
     let sides = try files.map { path throws(CommandError) in
       try invocation.completeFile(path, yes: yes)
     }
@@ -231,13 +234,14 @@ extension Complaint {
     let property = [conflict.property, conflict.key, number].filter { !$0.isEmpty }.joined(separator: " ")
     let (ours, theirs) = (Self.words(conflict.ours, conflict), Self.words(conflict.theirs, conflict))
     let isDeletion = conflict.property.isEmpty
+    let isCopied = policy == .both && !isDeletion && conflict.id != nil
     let (end, expected): (String, String?) =
       if let side = conflict.resolution {
-        (", resolved: \(policy == .both && !isDeletion ? "both, theirs as a copy" : side.rawValue)", nil)
+        (", resolved: \(isCopied ? "both, theirs as a copy" : side.rawValue)", nil)
       } else if isSaved, isDeletion {
         ("; preserved in both", "another deletion to remove it")
       } else {
-        ("", "--conflict ours, theirs, newer or both")
+        ("", policy == .both ? "--conflict ours, theirs or newer" : "--conflict ours, theirs, newer or both")
       }
     self.init(
       "\(item): \(property.isEmpty ? "" : property + ": ")ours \(ours), theirs \(theirs)\(end)",
@@ -255,7 +259,8 @@ extension Complaint {
     let state =
       switch booking.state {
       case .waiting: "is on the waiting list, as no place is left"
-      case .calledOff: "is called off, as the class does not take place"
+      case .calledOff: "is called off, as it does not take place"
+      case .cancelled: "has no place, as none is left"
       default: "has another booking of this date"
       }
     self.init("\(id): \(booking.member) \(state)", expected: nil)

@@ -115,7 +115,24 @@ struct Synchronize: AlmanacCommand {
     // The others are not affected by a collection that fails.
     for complaint in failures.dropFirst().flatMap(\.complaints) { invocation.complain(complaint) }
     if let failure = failures.first { throw failure }
-    if !isDone || runs.contains(where: { !$0.isDone }) { throw .ended(.refused, []) }
+    if !isDone || runs.contains(where: { !$0.isDone }) || !moves(in: runs).isEmpty {
+      throw .ended(.refused, [])
+    }
+  }
+
+  /// The items that one side moved from one collection to another and the other side changed, so that they are in both.
+  private func moves(in runs: [Applied]) -> [(uid: String, former: String, place: String)] {
+    func folder(_ run: Applied) -> String {
+      run.collection.isEmpty ? "." : run.collection
+    }
+    return runs.flatMap { run -> [(uid: String, former: String, place: String)] in
+      let remaining = run.remaining
+      if remaining.isEmpty { return [] }
+      return runs.filter { $0.collection != run.collection && $0.pair.ours == run.pair.ours }.flatMap {
+        other in
+        other.added.intersection(remaining).sorted().map { ($0, folder(run), folder(other)) }
+      }
+    }
   }
 
   /// The pair that the arguments state, or those of the configuration.
@@ -129,7 +146,7 @@ struct Synchronize: AlmanacCommand {
     of pair: SyncPair, isDone: inout Bool, in invocation: inout Invocation
   ) throws(CommandError) -> [String] {
     let (first, second, isURL) = (pair.ours, pair.theirs, pair.isURL)
-    var collections: Set<String> = []
+    var collections: [Set<String>] = []
     for (folder, other) in isURL ? [(first, second)] : [(first, second), (second, first)] {
       let listing: DirectoryListing
       do throws(FileError) { listing = try DirectoryListing(folder) } catch { throw CommandError(error) }
@@ -138,7 +155,7 @@ struct Synchronize: AlmanacCommand {
       let inner = listing.collections.filter {
         isURL || !FileSystem.isPath(FileSystem.destination(of: "\(folder)/\($0)"), in: root)
       }
-      if !isURL { collections.formUnion(inner) }
+      collections.append(isURL ? [] : Set(inner))
       let reason: Phrase =
         isURL ? "a calendar on a server has no subfolders" : "a link leads out of the folder"
       for name in (isURL ? inner : []) + listing.collectionsElsewhere {
@@ -151,7 +168,38 @@ struct Synchronize: AlmanacCommand {
         isDone && listing.problems.isEmpty && listing.collectionsElsewhere.isEmpty
         && (!isURL || inner.isEmpty)
     }
-    return collections.sorted()
+    guard collections.count == 2 else { return [] }
+    var names = collections[0].union(collections[1])
+    for (name, other) in Self.renamed(collections, of: pair) {
+      let reason: Phrase = "it was synchronized with \(other), and one of the two has a new name"
+      invocation.complain(
+        Complaint("\(first)/\(name): not synchronized, \(reason)", expected: "one name in both folders"))
+      names.subtract([name, other])
+      isDone = false
+    }
+    return names.sorted()
+  }
+
+  /// The subfolders of both sides that have a common state and different names, as one of them was renamed.
+  ///
+  /// - Parameter collections: The relative paths of the subfolders of each side.
+  private static func renamed(
+    _ collections: [Set<String>], of pair: SyncPair
+  ) -> [(name: String, other: String)] {
+    let mine = collections[0].subtracting(collections[1]).sorted()
+    let others = collections[1].subtracting(collections[0]).sorted()
+    // Each two of them are listed.
+    guard mine.count * others.count <= 10_000 else { return [] }
+    return mine.flatMap { name in
+      others.compactMap { other in
+        let record = try? SyncRecord(
+          of: "\(pair.ours)/\(name)", and: "\(pair.theirs)/\(other)", isPreview: true)
+        guard let record, !record.hasOnlyForeignState, FileSystem.kind(of: record.path) == .file else {
+          return nil
+        }
+        return (name, other)
+      }
+    }
   }
 
   /// Synchronizes a collection; the empty one is the folder itself.
@@ -229,6 +277,12 @@ struct Synchronize: AlmanacCommand {
 
   private func report(_ runs: [Applied], in invocation: inout Invocation) throws(CommandError) {
     for run in runs { try report(run, in: &invocation) }
+    for move in moves(in: runs) {
+      invocation.complain(
+        Complaint(
+          "\(move.uid): one side moved it to \(move.place), the other changed it in \(move.former); it is in both",
+          expected: "delete \(move.uid) --calendar FILE, for one of them"))
+    }
     let steps = runs.flatMap(\.steps)
     if common.format == .text {
       for step in steps { invocation.output.writeLine(SafeText.singleLine("\(step.word) \(step.name)")) }
@@ -293,6 +347,29 @@ private struct Applied: Sendable {
     plan.steps.filter { step in !skipped.contains { $0.step == step } }.compactMap { step in
       step.word.map { ($0, name(step.name)) }
     }
+  }
+
+  /// The UIDs of items that one side deleted and that remain, as the other edited them.
+  var remaining: Set<String> {
+    let deleted = Set(plan.deletions)
+    let kept = plan.conflicts.filter { $0.conflict.property.isEmpty && !deleted.contains($0.name) }
+    return Set(kept.compactMap { $0.conflict.id?.uid })
+  }
+
+  /// The UIDs of the items in files that a side did not have.
+  var added: Set<String> {
+    let contents = plan.steps.compactMap { step -> [UInt8]? in
+      switch step {
+      case .upload(_, let bytes, nil), .download(_, let bytes, nil), .merge(_, let bytes, nil, _),
+        .merge(_, let bytes, _, nil):
+        bytes
+      default: nil
+      }
+    }
+    return Set(
+      contents.compactMap { try? ICSDocument(parsing: $0) }.flatMap(\.calendars).flatMap {
+        $0.items.map(\.uid)
+      })
   }
 
   var isDone: Bool { plan.unresolved.isEmpty && plan.problems.isEmpty && skipped.isEmpty }

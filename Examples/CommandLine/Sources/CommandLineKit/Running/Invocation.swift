@@ -34,6 +34,8 @@ struct Invocation {
   private(set) var formatFault: CommandError?
   /// The file that the output replaces.
   var outputFile: String?
+  /// Whether the output may replace an input, as that of a merge does in a driver of a version control system.
+  var replacesInputs = false
   /// An input file that the output would replace.
   private(set) var overwritten: String?
 
@@ -143,7 +145,7 @@ struct Invocation {
   ///
   /// - Throws: `CommandError`.
   mutating func checkOutput(against paths: [String]) throws(CommandError) {
-    guard let outputFile else { return }
+    guard let outputFile, !replacesInputs else { return }
     for path in paths where FileSystem.isSameFile(path == "-" ? "/dev/stdin" : path, outputFile) {
       overwritten = path
       throw .overwriting(path)

@@ -91,7 +91,9 @@ extension Invocation {
     case .text:
       let lines = sessions.map { session in
         let people = refusals[session.uid, default: []].map(files.words.name)
-        let note = people.isEmpty ? "" : " · declined by \(people.joined(separator: ", "))"
+        var note = people.isEmpty ? "" : " · declined by \(people.joined(separator: ", "))"
+        let others = files.excess[session.uid, default: []].map(files.words.name)
+        if !others.isEmpty { note += " · no place for \(others.joined(separator: ", "))" }
         return setting.line(session, in: files.words) + StyledText(note)
       }
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]

@@ -15,6 +15,8 @@ struct SessionFiles: Sendable {
   private(set) var sessions: [SessionBook.Session] = []
   /// The clients who declined a planned session, by its UID.
   private(set) var refusals: [String: [String]] = [:]
+  /// The people who accepted a planned group session in another program and have no place, by its UID.
+  private(set) var excess: [String: [String]] = [:]
   private let now: Instant
 
   /// Reads the sessions and clients. An appointment of two people, which another program planned or wrote anew, is a session
@@ -60,6 +62,16 @@ struct SessionFiles: Sendable {
     let planned = Dictionary(sessions.filter { $0.state == .scheduled }.map { ($0.uid, $0) }) { one, _ in one
     }
     for event in events {
+      if let session = planned[event.uid], session.places > 1 {
+        let known = Set(([session.coach] + session.clients).map { PersonKey($0) })
+        excess[event.uid] = event.attendees.filter { attendee in
+          attendee.status == .accepted && (attendee.kind == nil || attendee.kind == .individual)
+            && !known.contains(PersonKey(attendee.address))
+        }.map { attendee in
+          let isMail = attendee.address.lowercased().hasPrefix("mailto:")
+          return isMail ? String(attendee.address.dropFirst("mailto:".count)) : attendee.address
+        }
+      }
       let declined = event.attendees.filter { $0.status == .declined }.map { PersonKey($0.address) }
       guard !declined.isEmpty, let session = planned[event.uid] else { continue }
       refusals[event.uid] = session.clients.filter { declined.contains(PersonKey($0)) }
