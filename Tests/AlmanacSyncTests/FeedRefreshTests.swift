@@ -75,7 +75,7 @@ struct FeedRefreshTests {
     "A series that was here before and was edited here receives the feed's changes", arguments: [true, false])
   mutating func editedBefore(isRefreshedBefore: Bool) throws {
     let first = try state(10, "SUMMARY:Match")
-    own.importSeries(first.importedSeries)
+    _ = own.importSeries(first.importedSeries)
     if isRefreshedBefore { try refresh(first) }
     try own.edit(ItemID(uid: "m"), scope: .all, at: Instant("2026-02-01T00:00:00Z")) {
       $0.details = "Bring water"
@@ -91,7 +91,7 @@ struct FeedRefreshTests {
 
   @Test("What was edited here before the feed's earlier state was known stays, and is reported")
   mutating func editedWithoutBase() throws {
-    own.importSeries(try state(10, "SUMMARY:Match", "LOCATION:Old").importedSeries)
+    _ = own.importSeries(try state(10, "SUMMARY:Match", "LOCATION:Old").importedSeries)
     try own.edit(ItemID(uid: "m"), scope: .all, at: Instant("2026-02-01T00:00:00Z")) {
       $0.summary = "My match"
     }
