@@ -53,8 +53,10 @@ struct CalendarField: Sendable {
       name: name, isEqual: { $0[keyPath: path] == $1[keyPath: path] },
       copy: { $1[keyPath: path] = $0[keyPath: path] }, merge: nil, resolveEntry: nil,
       join: { calendars, joined in
-        let values = calendars.map { $0[keyPath: path] }
-        if let first = values.first, values.allSatisfy({ $0 == first }) { joined[keyPath: path] = first }
+        guard let first = calendars.first?[keyPath: path], first != joined[keyPath: path],
+          calendars.allSatisfy({ $0[keyPath: path] == first })
+        else { return }
+        joined[keyPath: path] = first
       })
   }
 
@@ -114,7 +116,11 @@ struct CalendarField: Sendable {
         let lists = [list(calendar), list(chosen)]
         let keys = keys(lists + states.map(list))
         assign(&calendar, lists[0].resolving(key, keys: keys[0], as: lists[1], keys: keys[1]))
-      }, join: { assign(&$1, join($0.map(list))) })
+      },
+      join: { calendars, joined in
+        let lists = calendars.map(list)
+        if !lists.allSatisfy(\.isEmpty) { assign(&joined, join(lists)) }
+      })
   }
 }
 
