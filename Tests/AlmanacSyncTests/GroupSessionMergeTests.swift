@@ -167,4 +167,87 @@ struct GroupSessionMergeTests {
     single.unmodelled.properties.removeAll { $0.name == "X-ALMANAC-PLACES" }
     #expect(try SessionBook.Session(single).clients == ["a@x.org"])
   }
+
+  private func sessionEvent(_ calendar: EventCalendar) throws -> Event {
+    try #require(
+      calendar.currentItems.compactMap(\.event).first { (try? SessionBook.Session($0)) != nil })
+  }
+
+  /// The calendar with attendees whom another program added or changed.
+  private func answering(
+    _ calendar: EventCalendar, _ answers: [String: Attendee.Status], location: String = "",
+    details: String = ""
+  ) throws -> EventCalendar {
+    let event = try sessionEvent(calendar)
+    var calendar = calendar
+    try calendar.edit(event.id, scope: .all, at: at("12:30")) { item in
+      if !location.isEmpty { item.location = location }
+      if !details.isEmpty { item.details = details }
+      for (name, status) in answers {
+        let uri = "mailto:\(address(name))"
+        if let index = item.attendees.firstIndex(where: { $0.address == uri }) {
+          item.attendees[index].status = status
+        } else {
+          item.attendees.append(Attendee(uri, status: status))
+        }
+      }
+    }
+    return calendar
+  }
+
+  @Test(
+    "whom another program accepted beyond the places gets none by a merge of other changes, and is not reported anew"
+  )
+  func acceptedBeyondPlaces() throws {
+    let base = try answering(calendar(book("a", "b", places: 2)), ["c": .accepted])
+    let ours = try answering(base, [:], location: "Hall")
+    let theirs = try answering(base, [:], details: "Bring a towel")
+    for (one, other) in [(ours, theirs), (theirs, ours)] {
+      let merge = CalendarMerge(base: base, ours: one, theirs: other)
+      let event = try sessionEvent(merge.calendar)
+      #expect(try SessionBook.Session(event).clients == ["a", "b"].map(address))
+      #expect(event.location == "Hall" && event.details == "Bring a towel")
+      #expect(event.attendees.count == 3 && merge.displaced.isEmpty && merge.conflicts.isEmpty)
+    }
+  }
+
+  @Test(
+    "who changes the answer to a session remains an attendee with it",
+    arguments: [Attendee.Status.declined, .tentative])
+  func changedAnswer(status: Attendee.Status) throws {
+    let base = try answering(calendar(book("a", places: 3)), ["p": .accepted])
+    let ours = try answering(base, [:], location: "Hall")
+    let theirs = try answering(base, ["p": status])
+    for (one, other) in [(ours, theirs), (theirs, ours)] {
+      let merge = CalendarMerge(base: base, ours: one, theirs: other)
+      let event = try sessionEvent(merge.calendar)
+      #expect(event.attendees.first { $0.address == "mailto:p@x.org" }?.status == status)
+      #expect(event.location == "Hall" && merge.conflicts.isEmpty)
+      #expect(try SessionBook.Session(event).clients == [address("a")])
+    }
+  }
+
+  @Test(
+    "numbers of places that are none are one place",
+    arguments: ["-9223372036854775808", "9223372036854775807", "0"])
+  func extremePlaces(number: String) throws {
+    let base = try calendar(book("a", places: 5))
+    let text = try #require(String(validating: ICSDocument([base]).bytes, as: UTF8.self))
+    let other = try ICSDocument(
+      parsing: text.replacing("X-ALMANAC-PLACES:5", with: "X-ALMANAC-PLACES:\(number)")
+    ).calendars[0]
+    let event = try sessionEvent(other)
+    #expect(try SessionBook.Session(event).places == max(1, Int(number) ?? 0))
+    let merge = CalendarMerge(
+      base: base, ours: try answering(base, ["q": .accepted]), theirs: other, policy: .theirs)
+    _ = try sessionEvent(merge.calendar)
+    let appointment = """
+      BEGIN:VEVENT\nUID:p\nDTSTAMP:20260101T000000Z\nDTSTART;TZID=Europe/Madrid:20260306T100000\nDURATION:PT1H
+      ORGANIZER:mailto:eva@x.org\nATTENDEE:mailto:b@x.org\nX-ALMANAC-PLACES:\(number)\nEND:VEVENT
+      """
+    let plain = try ICSDocument(
+      parsing: "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\n\(appointment)\nEND:VCALENDAR\n")
+    let read = try #require(plain.calendars[0].currentItems.compactMap(\.event).first)
+    #expect(try SessionBook.Session(appointment: read, now: at("09:00")).clients == [address("b")])
+  }
 }

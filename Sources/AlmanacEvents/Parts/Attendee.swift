@@ -149,7 +149,7 @@ extension Sequence<String> {
 
 extension [Parameter] {
   /// The values of EMAIL.
-  package var mails: [String] { first { $0.name == "EMAIL" }?.values ?? [] }
+  package var mails: [String] { first { $0.name == "EMAIL" }?.values.filter { !$0.isEmpty } ?? [] }
 }
 
 /// Coded as an object with the keys `address`, `name`, `role`, `status`, `kind`, `wantsReply`, `groups`, `delegates`,

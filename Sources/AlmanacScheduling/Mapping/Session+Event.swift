@@ -63,15 +63,15 @@ extension SessionBook.Session {
   }
 
   /// Reads the session that `event(names:)` wrote, with a title, time, place, note or cancellation that another program
-  /// changed. Attendees whom it added are not clients, except those who accepted in a group session with places left. Where it dropped or changed the X- properties, the session is scheduled
-  /// unless it is cancelled or the client has missed it.
+  /// changed. Attendees whom it added are not clients, except those who accepted in a group session with places left. Where it
+  /// dropped or changed the X- properties, the session is scheduled unless it is cancelled or the client has missed it.
   ///
   /// - Throws: `SchedulingError` with code `notRepresented` for an event that is not a session, or lacks its people, unless it
   ///   is one of things alone, or a start in a zone.
   public init(_ event: Event) throws(SchedulingError) {
     let event = try (event.isSession ? event : nil).represented(as: "an event of kind SESSION")
     let unmodelled = event.unmodelled
-    let places = unmodelled.number(AlmanacProperty.places)
+    let places = event.sessionPlaces
     // Without the number of places RESOURCES says that it is not one of a coach with one client.
     let isOfThings = event.takesStatedResources || event.organizer == nil && !event.sessionResources.isEmpty
     let isPersonal = places == nil && !isOfThings
@@ -96,11 +96,8 @@ extension SessionBook.Session {
       places: places ?? Swift.max(1, clients.count),
       resources: event.sessionResources, created: event.created)
     reassign(at: InstantText.read(unmodelled.value(AlmanacProperty.reassigned)))
-    for record in unmodelled.records(AlmanacProperty.client, value: "client") {
-      if let name = record["client"], clients.contains(where: { PersonKey.areSame($0, name) }) {
-        setJoined(name, at: record.instant("joined"))
-      }
-    }
+    let known = Set(clients.map { PersonKey($0) })
+    setJoined(event.momentsOfJoining.filter { known.contains($0.key) })
   }
 
   /// Whether it is not one of a coach with one client.
@@ -127,14 +124,26 @@ extension Event {
   /// from the organizer.
   var groupOfClients: [Attendee] {
     let named = namedClients
-    let left = (unmodelled.number(AlmanacProperty.places) ?? 0) - named.count
-    return named + acceptedBesideClients(named).prefix(Swift.max(0, left))
+    let free = (sessionPlaces ?? 1) - named.count
+    return named + acceptedBesideClients(named).prefix(Swift.max(0, free))
+  }
+
+  /// The number of places of a session, at least 1; `nil` where it is not stated.
+  var sessionPlaces: Int? { unmodelled.number(AlmanacProperty.places).map { Swift.max(1, $0) } }
+
+  /// The moments at which clients joined a session, as far as they are recorded.
+  var momentsOfJoining: [PersonKey: Instant] {
+    let records = unmodelled.records(AlmanacProperty.client, value: "client")
+    return Dictionary(
+      firstOf: records.compactMap { record in
+        record["client"].flatMap { name in record.instant("joined").map { (PersonKey(name), $0) } }
+      })
   }
 
   /// The people whom another program accepted beside the clients, in the order of their addresses; none in a session that
   /// is not one of a group.
   func acceptedBesideClients(_ clients: [Attendee]) -> [Attendee] {
-    guard unmodelled.number(AlmanacProperty.places) ?? 1 > 1 else { return [] }
+    guard sessionPlaces ?? 1 > 1 else { return [] }
     var known = Set(clients.map { PersonKey($0.address) })
     if let organizer { known.insert(PersonKey(organizer.address)) }
     return attendees.filter {
@@ -148,10 +157,10 @@ extension Event {
     if names.isEmpty {
       return requiredAttendees.filter { !PersonKey.areSame($0.address, organizer?.address ?? "") }
     }
+    let known = Dictionary(firstOf: attendees.map { (PersonKey($0.address), $0) })
     return names.compactMap { name in
       let key = PersonKey(name)
-      return attendees.first { PersonKey($0.address) == key }
-        ?? (key.isMailAddress ? nil : Attendee(CalendarAddress.uri(name)))
+      return known[key] ?? (key.isMailAddress ? nil : Attendee(CalendarAddress.uri(name)))
     }
   }
 

@@ -12,12 +12,16 @@ package struct GroupStates: BookingStates {
   package let base: Item?
   package let ours: Item
   package let theirs: Item
-  /// The states of the event, of the base, of our side and of the other side.
-  private let events: [Event?]
+  /// The states of the event, of our side and of the other side, each with its clients.
+  private let sides: [(event: Event, clients: Set<GroupClient.Key>)]
+  /// The attendees by person, of our side before those of the other side and of the base.
+  private let attendees: [PersonKey: Attendee]
   /// The clients of the base whom both sides still have, in the order of the base.
   private let remaining: [GroupClient]
-  /// Those who joined since, in the order in which they get places.
+  /// Those who joined since, and those who had no place in the base, in the order in which they get places.
   private let joined: [GroupClient]
+  /// Those of them whom another program accepted in the base, where they had no place.
+  private let withoutPlace: Set<PersonKey>
 
   /// - Returns: `nil` where neither side is a group session.
   package init?(base: Item?, ours: Item, theirs: Item) {
@@ -25,16 +29,27 @@ package struct GroupStates: BookingStates {
       let mine = ours.event, let others = theirs.event
     else { return nil }
     let former = base?.event
-    let states = [former, mine, others]
-    let groups = states.map { $0?.groupClients ?? [] }
+    let places = former?.groupClients ?? []
+    let groups = [
+      former.map { Array(places.prefix($0.groupOfClients.count)) } ?? [], mine.groupClients,
+      others.groupClients,
+    ]
     let keys = groups.map { Set($0.map(\.key)) }
     remaining = groups[0].filter { keys[1].contains($0.key) && keys[2].contains($0.key) }
+    withoutPlace = Set(places.dropFirst(groups[0].count).map(\.person))
     let stay = Set(remaining.map(\.person))
     joined = (groups[1] + groups[2]).filter { !keys[0].contains($0.key) && !stay.contains($0.person) }
       .sorted { $0.order < $1.order }.uniqued { $0.person }
     let present = stay.union(joined.map(\.person))
-    let left = Set(groups.joined().map(\.person)).subtracting(present)
-    events = states
+    // Who only changed an answer is no client, and remains an attendee.
+    let attending = [mine, others].map { Set($0.attendees.map { PersonKey($0.address) }) }
+    let attendingBoth = attending[0].intersection(attending[1])
+    let left = Set((places + groups[1] + groups[2]).map(\.person)).subtracting(present)
+      .subtracting(attendingBoth)
+    sides = [(mine, keys[1]), (others, keys[2])]
+    attendees = Dictionary(
+      firstOf: [mine, others, former].compactMap { $0?.attendees }.joined()
+        .map { (PersonKey($0.address), $0) })
     self.base = former.map { .event($0.withoutClients(left)) }
     self.ours = .event(mine.withoutClients(left))
     self.theirs = .event(others.withoutClients(left))
@@ -42,19 +57,20 @@ package struct GroupStates: BookingStates {
 
   package func merge(into item: inout Item) -> [Booking] {
     guard var event = item.event else { return [] }
-    let places = event.unmodelled.number(AlmanacProperty.places) ?? 1
-    let clients = remaining + joined.prefix(Swift.max(0, places - remaining.count))
+    let clients = remaining + joined.prefix(Swift.max(0, (event.sessionPlaces ?? 1) - remaining.count))
     let displaced = joined.dropFirst(clients.count - remaining.count)
+      .filter { !withoutPlace.contains($0.person) }
     write(clients, without: Set(displaced.map(\.person)), into: &event)
     item = .event(event)
     let isCancelled = event.isCancelledSession
+    let expected = sides.filter { !$0.event.isCancelledSession }
     let calledOff = joined.filter { client in
-      isCancelled
-        && events.dropFirst().contains { $0?.isCancelledSession == false && $0?.hasClient(client) == true }
+      isCancelled && expected.contains { $0.clients.contains(client.key) }
     }
+    let lost = Set(displaced)
     let states =
       displaced.map { ($0, Booking.State.cancelled(isLate: false)) }
-      + calledOff.filter { !displaced.contains($0) }.map { ($0, .calledOff) }
+      + calledOff.filter { !lost.contains($0) }.map { ($0, .calledOff) }
     return states.enumerated().map { number, state in
       Booking(number: number, member: state.0.name, state: state.1, madeAt: state.0.joined ?? .min)
     }
@@ -64,13 +80,12 @@ package struct GroupStates: BookingStates {
     event.attendees.removeAll { displaced.contains(PersonKey($0.address)) }
     let present = Set(event.attendees.map { PersonKey($0.address) })
     for client in clients where !present.contains(client.person) {
-      let states = [events[1], events[2], events[0]].compactMap { $0?.attendees }.joined()
       event.attendees.append(
-        states.first { PersonKey($0.address) == client.person }
+        attendees[client.person]
           ?? Attendee(CalendarAddress.uri(client.name), role: .required, status: .accepted))
     }
     if let property = SessionBook.Session.property(ofClients: clients.map { ($0.name, $0.joined) }) {
-      let own = events[1]?.unmodelled.properties ?? []
+      let own = sides[0].event.unmodelled.properties
       let place = own.firstIndex { $0.isNamed(AlmanacProperty.client) } ?? own.count
       event.unmodelled.properties.insert(
         property, at: Swift.min(place, event.unmodelled.properties.count))
@@ -106,26 +121,20 @@ private struct GroupClient: Hashable {
 extension Item {
   /// Whether it is a session of several places.
   fileprivate var isGroupSession: Bool {
-    isSession && (event?.unmodelled.number(AlmanacProperty.places) ?? 1) > 1
+    isSession && (event?.sessionPlaces ?? 1) > 1
   }
 }
 
 extension Event {
   /// The clients, followed by all whom another program accepted.
   fileprivate var groupClients: [GroupClient] {
-    let records = unmodelled.records(AlmanacProperty.client, value: "client")
-    let moments = Dictionary(
-      records.compactMap { record in record["client"].map { (PersonKey($0), record.instant("joined")) } }
-    ) { first, _ in first }
-    let named = namedClients
+    let (moments, named) = (momentsOfJoining, namedClients)
     return (named + acceptedBesideClients(named)).map { attendee in
       let person = PersonKey(attendee.address)
       return GroupClient(
-        name: CalendarAddress.plain(attendee.address), person: person, joined: moments[person] ?? nil)
+        name: CalendarAddress.plain(attendee.address), person: person, joined: moments[person])
     }
   }
-
-  fileprivate func hasClient(_ client: GroupClient) -> Bool { groupClients.contains { $0.key == client.key } }
 
   fileprivate var isCancelledSession: Bool {
     isCancelled

@@ -171,10 +171,10 @@ extension SessionBook.Session {
   /// The moment at which a client joined; `nil` for one with whom it was booked, and where it is not known.
   func joined(_ client: String) -> Instant? { joined?[PersonKey(client).text] }
 
-  /// Stores the moment at which a client joined.
-  mutating func setJoined(_ client: String, at moment: Instant?) {
-    guard let moment else { return }
-    joined = (joined ?? [:]).merging([PersonKey(client).text: moment]) { $1 }
+  /// Stores the moments at which clients joined, beside those of others.
+  mutating func setJoined(_ moments: [PersonKey: Instant]) {
+    if moments.isEmpty { return }
+    joined = (joined ?? [:]).merging(moments.map { ($0.key.text, $0.value) }) { $1 }
   }
 
   /// Stores the moment at which others took over.

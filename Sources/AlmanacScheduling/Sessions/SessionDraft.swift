@@ -288,7 +288,7 @@ struct SessionDraft {
     if let reason = context.ineligibility(client) { refuse(.notEligible(reason)) }
     checkConflicts(session, of: [client])
     session.clients.append(client)
-    session.setJoined(client, at: moment)
+    session.setJoined([PersonKey(client): moment])
     if refusals.isEmpty { addClients(of: session) }
   }
 

@@ -66,6 +66,7 @@ struct SessionFiles: Sendable {
         let known = Set(([session.coach] + session.clients).map { PersonKey($0) })
         excess[event.uid] = event.attendees.filter { attendee in
           attendee.status == .accepted && (attendee.kind == nil || attendee.kind == .individual)
+            && (attendee.role == nil || attendee.role == .required || attendee.role == .optional)
             && !known.contains(PersonKey(attendee.address))
         }.map { attendee in
           let isMail = attendee.address.lowercased().hasPrefix("mailto:")
