@@ -123,9 +123,9 @@ public struct SyncRecord: Sendable {
     let digests = ([bytes] + [files[0].state.bytes].compactMap { $0 }).map { "\(ContentDigest($0))\n" }
     try files[0].mark?.replace(with: Array(digests.joined().utf8), timeout: timeout)
     try files[0].state.replace(with: bytes, timeout: timeout)
-    // A process that is killed before leaves several, of which the next one reads what they have in common.
+    // Where one stays, as after a process that was killed before, the next one reads what all have in common.
     for others in files.dropFirst() {
-      for file in [others.state, others.mark].compactMap({ $0 }) { try file.remove(timeout: timeout) }
+      for file in [others.state, others.mark].compactMap({ $0 }) { try? file.remove(timeout: timeout) }
     }
     files = [files[0]]
   }

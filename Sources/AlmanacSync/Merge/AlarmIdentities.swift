@@ -28,8 +28,8 @@ struct AlarmIdentities {
     }
     matchUnchanged()
     matchChanged()
-    nameKnown()
-    if sides.count == 2 { nameNew() }
+    giveUIDsToKnown()
+    if sides.count == 2 { giveUIDsToNew() }
   }
 
   /// The keys of the alarms in a merge: that of its state in the base, else its own.
@@ -47,22 +47,24 @@ struct AlarmIdentities {
 extension AlarmIdentities {
   private mutating func matchUnchanged() {
     for side in states.indices.dropFirst() {
-      match(side, named: true, with: true) { $0.uid }
-      match(side, named: false, with: false) { $0.signal }
-      match(side, named: false, with: true) { $0.signal }
-      match(side, named: true, with: false) { $0.signal }
+      match(side, baseHasUID: true, sideHasUID: true) { $0.uid }
+      match(side, baseHasUID: false, sideHasUID: false) { $0.signal }
+      match(side, baseHasUID: false, sideHasUID: true) { $0.signal }
+      match(side, baseHasUID: true, sideHasUID: false) { $0.signal }
     }
   }
 
   private mutating func matchChanged() {
     var guesses: [(side: Int, place: Int)] = []
     for side in states.indices.dropFirst() {
-      match(side, named: true, with: false, isOnly: true) { $0.untriggered }
+      match(side, baseHasUID: true, sideHasUID: false, onlyIfUnique: true) { $0.untriggered }
       let certain = origins[side]
       for isNamed in [false, true] {
-        match(side, named: false, with: isNamed, isOnly: true) { $0.untriggered }
+        match(side, baseHasUID: false, sideHasUID: isNamed, onlyIfUnique: true) { $0.untriggered }
       }
-      for isNamed in [false, true] { match(side, named: false, with: isNamed, isOnly: true) { $0.action } }
+      for isNamed in [false, true] {
+        match(side, baseHasUID: false, sideHasUID: isNamed, onlyIfUnique: true) { $0.action }
+      }
       guesses += certain.indices.filter { origins[side][$0] != certain[$0] }.map { (side, $0) }
     }
     let found = origins.map { Set($0.compactMap { $0 }) }
@@ -77,25 +79,25 @@ extension AlarmIdentities {
   /// Matches alarms of the base with those of a side that have the same key, in their order.
   ///
   /// - Parameters:
-  ///   - isNamed: Whether those of the base have a UID.
-  ///   - isNamedHere: Whether those of the side have one.
-  ///   - isOnly: Whether only the single ones of a key are matched, without snoozes, which are other alarms.
+  ///   - baseHasUID: Whether those of the base have a UID.
+  ///   - sideHasUID: Whether those of the side have one.
+  ///   - onlyIfUnique: Whether only the single ones of a key are matched, without snoozes, which are other alarms.
   private mutating func match<Key: Hashable>(
-    _ side: Int, named isNamed: Bool, with isNamedHere: Bool, isOnly: Bool = false, by key: (Alarm) -> Key
+    _ side: Int, baseHasUID: Bool, sideHasUID: Bool, onlyIfUnique: Bool = false, by key: (Alarm) -> Key
   ) {
     let known = Set(origins[side].compactMap { $0 })
     func isCandidate(_ alarm: Alarm, _ isNamed: Bool) -> Bool {
-      alarm.uid.isEmpty != isNamed && !(isOnly && alarm.snoozed != nil)
+      alarm.uid.isEmpty != isNamed && !(onlyIfUnique && alarm.snoozed != nil)
     }
-    let lost = states[0].indices.filter { !known.contains($0) && isCandidate(states[0][$0], isNamed) }
+    let lost = states[0].indices.filter { !known.contains($0) && isCandidate(states[0][$0], baseHasUID) }
     if lost.isEmpty { return }
     let new = states[side].indices.filter {
-      origins[side][$0] == nil && isCandidate(states[side][$0], isNamedHere)
+      origins[side][$0] == nil && isCandidate(states[side][$0], sideHasUID)
     }
     let places = Dictionary(grouping: new) { key(states[side][$0]) }
     for (key, lost) in Dictionary(grouping: lost, by: { key(states[0][$0]) }) {
       let own = places[key] ?? []
-      if isOnly, lost.count != 1 || own.count != 1 { continue }
+      if onlyIfUnique, lost.count != 1 || own.count != 1 { continue }
       for (base, place) in zip(lost, own) { origins[side][place] = base }
     }
   }
@@ -105,7 +107,7 @@ extension AlarmIdentities {
 
 extension AlarmIdentities {
   /// Gives each alarm of the base its UID, or one that a side gave it, in all states.
-  private mutating func nameKnown() {
+  private mutating func giveUIDsToKnown() {
     let places = origins.map { origins in
       Dictionary(firstOf: origins.enumerated().compactMap { place, base in base.map { ($0, place) } })
     }
@@ -139,7 +141,7 @@ extension AlarmIdentities {
   }
 
   /// Gives an alarm that both sides have new, and that has a UID on one of them, that UID on the other one.
-  private mutating func nameNew() {
+  private mutating func giveUIDsToNew() {
     let new = [1, 2].map { side in origins[side].indices.filter { origins[side][$0] == nil } }
     let uids = zip([1, 2], new).map { side, places in Set(places.map { states[side][$0].uid }) }
     func grouped(_ number: Int, named isNamed: Bool) -> [Alarm: [Int]] {
