@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacICS
+import AlmanacSync
 
 /// A file that a ``FileTransaction`` creates, replaces or removes.
 public struct FileChange: Sendable, Hashable {
@@ -50,19 +51,20 @@ public struct FileChange: Sendable, Hashable {
   /// Whether the content is written into the file itself, since a new file would not have its other names (hard links).
   var isInPlace: Bool { effect == .replacement && FileSystem.linkCount(path) > 1 }
 
-  /// Whether the file is removed, or its new content lacks an item that it had.
+  /// Whether something is deleted: the file, a calendar, an item, an instance of a series, or a property or component of a
+  /// calendar.
   ///
   /// - Complexity: O(*n*) in the bytes, which are parsed.
-  var removesItems: Bool {
+  var isDeletion: Bool {
     guard let after else { return true }
-    guard let before, let old = items(in: before) else { return false }
-    return !old.isSubset(of: items(in: after) ?? [])
+    guard let before, let old = calendars(in: before) else { return false }
+    guard let new = calendars(in: after), new.count >= old.count else { return true }
+    return zip(old, new).contains { CalendarDifference(from: $0, to: $1).isDeletion }
   }
 
-  /// The identities of the items in a content of the file; `nil` for content that is no calendar, such as that of a companion.
-  private func items(in content: [UInt8]) -> Set<ItemID>? {
-    guard let file = try? CalendarFile(parsing: content, path: path) else { return nil }
-    return Set(file.document.calendars.flatMap { $0.items.map { $0.id } })
+  /// The calendars of a content of the file; `nil` for content that is no calendar, such as that of a companion.
+  private func calendars(in content: [UInt8]) -> [EventCalendar]? {
+    (try? CalendarFile(parsing: content, path: path))?.document.calendars
   }
 
   /// The bytes of a file; `nil` for no file, and for a link to no file.
@@ -206,5 +208,27 @@ struct Fingerprint: Sendable, Hashable {
   init(length: Int, hash: UInt64) {
     self.length = length
     self.hash = hash
+  }
+}
+
+extension CalendarDifference {
+  /// Whether the new state lacks a part or an item of the former one, or may lack an instance: dates are excluded, or a rule is
+  /// another one.
+  fileprivate var isDeletion: Bool {
+    properties.contains { $0.after.isEmpty }
+      || items.contains { item in
+        guard item.before != nil else { return false }
+        return item.after == nil || item.properties.contains { $0.isDeletion }
+      }
+  }
+}
+
+extension PropertyChange {
+  fileprivate var isDeletion: Bool {
+    switch name {
+    case "EXDATE", "EXRULE": !after.isEmpty
+    case "RRULE", "RDATE": !before.isEmpty
+    default: false
+    }
   }
 }

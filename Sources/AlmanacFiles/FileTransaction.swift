@@ -161,8 +161,8 @@ extension FileTransaction {
     }
   }
 
-  /// Makes changes and records them. If a record cannot be written, only a change that adds or replaces a single file and removes
-  /// no item is made, and ends the history: an undo of older changes would take the unrecorded one for that of another program.
+  /// Makes changes and records them. If a record cannot be written, only a change of a single file that deletes
+  /// nothing is made, and ends the history: an undo of older changes would take the unrecorded one for that of another program.
   mutating func apply(_ changes: [FileChange], _ records: [Record]) throws(FileError) {
     try lock.lock(files: changes.map { $0.path })
     for change in changes { try change.verify() }
@@ -178,7 +178,7 @@ extension FileTransaction {
         try journal.begin(record.entry)
         begun.append(journal)
       } catch {
-        guard changes.count == 1, !changes.contains(where: { $0.isInPlace || $0.removesItems }),
+        guard changes.count == 1, !changes.contains(where: { $0.isInPlace || $0.isDeletion }),
           record.entry.kind != .undo
         else {
           for var journal in begun { try? journal.removeLast(1) }

@@ -132,13 +132,20 @@ struct UndoJournalTests {
     #expect(try folder.state == before)
   }
 
-  @Test("nor is one of an item or an instance of one file, also where a directory is in place of the journal")
+  @Test("nor is a deletion within one file, also where a directory is in place of the journal")
   func unrecordedRemovalOfItem() throws {
-    let (a, b) = (Sample.calendar("a", "a"), Sample.calendar("b", "b"))
+    let rule = "RRULE:FREQ=DAILY"
+    let (a, b) = (Sample.calendar("a", "a", rule), Sample.calendar("b", "b"))
     let event = { (text: String) in String(text[text.firstRange(of: "BEGIN:VEVENT")!.lowerBound...]) }
     let override = event(Sample.calendar("a", "o", "RECURRENCE-ID:20260302T090000"))
-    for more in [event(b), override] {
-      let both = a.replacing("END:VCALENDAR\r\n", with: more)
+    let busy = ["BEGIN:VFREEBUSY", "UID:f", "DTSTAMP:20260101T000000Z", "END:VFREEBUSY", "END:VCALENDAR", ""]
+    let excluded = a.replacing(rule, with: rule + "\r\nEXDATE:20260303T090000")
+    let ended = a.replacing(rule, with: rule + ";UNTIL=20260401T000000Z")
+    let removals =
+      [event(b), override, busy.joined(separator: "\r\n")].map {
+        (a.replacing("END:VCALENDAR\r\n", with: $0), a)
+      } + [(a, excluded), (a, ended), (a + b, a)]
+    for (both, a) in removals {
       try folder.file("a.ics", both)
       try folder.makeFolder(".almanac-undo")
       var transaction = try FileTransaction(on: [other], timeout: .zero)

@@ -48,8 +48,15 @@ package struct CountedEntry<Entry> {
   package let item: ViewItem
   /// The number of instances, 1 for an entry that stands for itself.
   package let count: Int
+  /// The last of several instances; empty for an entry that stands for itself. An array is smaller than an item.
+  private let lastOfSeveral: [ViewItem]
+
   /// The last of them.
-  package let last: ViewItem
+  package var last: ViewItem { lastOfSeveral.first ?? item }
+
+  fileprivate init(_ entry: Entry, _ item: ViewItem, count: Int = 1, last: [ViewItem] = []) {
+    (self.entry, self.item, self.count, lastOfSeveral) = (entry, item, count, last)
+  }
 }
 
 extension CountedEntry: Sendable where Entry: Sendable {}
@@ -69,7 +76,7 @@ extension Array {
     _ item: (Element) -> ViewItem, on day: (Element) -> CivilDate
   ) -> [CountedEntry<Element>] {
     guard count > ViewItem.maximumPerSeries else {
-      return map { CountedEntry(entry: $0, item: item($0), count: 1, last: item($0)) }
+      return map { CountedEntry($0, item($0)) }
     }
     func key(_ element: Element) -> CountedKey? {
       item(element).countedSeries.map { CountedKey(series: $0, day: day(element)) }
@@ -84,10 +91,10 @@ extension Array {
     return compactMap { element in
       let own = item(element)
       guard let key = key(element), let all = instances[key], all.count > ViewItem.maximumPerSeries else {
-        return CountedEntry(entry: element, item: own, count: 1, last: own)
+        return CountedEntry(element, own)
       }
       guard written.insert(key).inserted else { return nil }
-      return CountedEntry(entry: element, item: own, count: all.count, last: item(self[all.last]))
+      return CountedEntry(element, own, count: all.count, last: [item(self[all.last])])
     }
   }
 }

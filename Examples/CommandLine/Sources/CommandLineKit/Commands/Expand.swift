@@ -136,7 +136,7 @@ struct Expand: AlmanacCommand {
   /// The most occurrences of all blocks together.
   private static let totalLimit = 2_000_000
   /// The most searches that end without an instance, each of which takes some hundredths of a second.
-  private static let searchLimit = 60
+  private static let searchLimit = 30
 
   /// What the blocks that are left may take.
   private struct Budget {

@@ -20,18 +20,15 @@ extension ExpansionRequest {
       throw Complaint(
         "the calendar \(name) is not known", expected: "a CLDR name such as GREGORIAN or CHINESE")
     }
-    let (instances, addedStart) = instances(calendars)
-    var last: EventTime?
+    var (instances, addedStart) = instances(calendars)
     var remaining = effectiveLimit
-    for instance in instances where instance.start != addedStart {
+    while let instance = instances.next() {
+      if instance.start == addedStart { continue }
       guard remaining > 0 else { return limit == nil ? .cut(effectiveLimit) : .limited }
       remaining -= 1
-      last = instance.start
       guard body(instance.start) else { return .limited }
     }
-    if remaining > 0, exceedsBudget(after: last, calendars) {
-      throw .searchEnded
-    }
+    if remaining > 0, instances.isBudgetExceeded { throw .searchEnded }
     return .complete
   }
 
@@ -60,16 +57,6 @@ extension ExpansionRequest {
   private func instant(_ time: EventTime) -> Instant {
     guard let zone = set.start.zone else { return Instant(secondsSinceEpoch: time.local.secondsSinceEpoch) }
     return time.instant(in: zone)
-  }
-
-  /// Whether a rule stopped because it exceeded its budget.
-  private func exceedsBudget(after last: EventTime?, _ calendars: CalendarSystems) -> Bool {
-    set.recurrence.rules.contains { rule in
-      var rest = rule.occurrences(from: set.start, calendars: calendars)
-      if let next = last?.local.adding(seconds: 1) ?? from?.local { rest = rest.starting(at: next) }
-      var iterator = rest.makeIterator()
-      return iterator.next() == nil && iterator.outcome == .budgetExceeded
-    }
   }
 }
 

@@ -150,9 +150,14 @@ extension ViewSetting {
 }
 
 extension JSON {
-  /// The object with further members.
+  /// The object with further members, in no more memory than they need: a list has an object for each of very many items.
   func adding(_ more: [Member]) -> JSON {
-    if case .object(let members) = self { .object(members + more) } else { self }
+    guard case .object(let members) = self else { return self }
+    var all: [Member] = []
+    all.reserveCapacity(members.count + more.count)
+    all += members
+    all += more
+    return .object(all)
   }
 }
 
