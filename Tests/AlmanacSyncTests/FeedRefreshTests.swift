@@ -77,7 +77,7 @@ struct FeedRefreshTests {
     let first = try state(10, "SUMMARY:Match")
     _ = own.importSeries(first.importedSeries)
     if isRefreshedBefore { try refresh(first) }
-    try own.edit(ItemID(uid: "m"), scope: .all, at: Instant("2026-02-01T00:00:00Z")) {
+    try own.edit(ItemID(uid: "m"), scope: .all, at: Instant("2026-01-10T12:00:00Z")) {
       $0.details = "Bring water"
     }
     try refresh(state(11, "SUMMARY:Match", "LOCATION:New"))
@@ -87,6 +87,71 @@ struct FeedRefreshTests {
     // It is not the feed's.
     #expect(try refresh(feed(plain("other"))).deletions.isEmpty && own.item(uid: "m") != nil)
     #expect(record.uids == ["other"])
+  }
+
+  @Test(
+    "Of a feed whose earlier state is not known, a state that was here before it was edited brings nothing back",
+    arguments: [true, false])
+  mutating func sameStateAfterEdit(isSentAgain: Bool) throws {
+    func series(_ day: Int, _ place: String) throws -> ICSDocument {
+      let head = ["BEGIN:VEVENT", "UID:m", "DTSTAMP:202601\(day)T000000Z"]
+      let start = "DTSTART:20260302T090000Z"
+      let rule = [start, "RRULE:FREQ=DAILY;COUNT=5", "LOCATION:\(place)", "CATEGORIES:X"]
+      let instance = ["RECURRENCE-ID:20260303T090000Z", "DTSTART:20260303T100000Z", "END:VEVENT"]
+      return try feed(head + rule + alarm(5) + ["END:VEVENT"], head + instance)
+    }
+    _ = own.importSeries(try series(10, "Hall").importedSeries)
+    let now = try Instant("2026-02-01T00:00:00Z")
+    try own.edit(ItemID(uid: "m"), scope: .all, at: now) {
+      $0.alarms = []
+      if !isSentAgain { ($0.location, $0.categories) = ("", []) }
+    }
+    let instance = EventTime.zoned(try Instant("2026-03-03T09:00:00Z").in(.utc))
+    try own.delete(ItemID(uid: "m", kind: .event, recurrenceID: instance), scope: .this, at: now)
+    let edited = own
+    for _ in 0..<2 {
+      try refresh(series(isSentAgain ? 11 : 10, "Hall"))
+      #expect(differences(edited, own).isEmpty)
+    }
+    try refresh(series(12, "Garden"))
+    #expect(own.items.map(\.location) == ["Garden"] && own.items.allSatisfy(\.alarms.isEmpty))
+  }
+
+  // RFC 5546 §2.1.5.
+  @Test("A state of a feed that was sent before the one that is here changes nothing, and a later one does")
+  mutating func staleWithoutBase() throws {
+    _ = own.importSeries(try state(12, "SEQUENCE:2", "SUMMARY:Match").importedSeries)
+    let before = own
+    try refresh(state(10, "SEQUENCE:1", "SUMMARY:Match", "LOCATION:Old"))
+    #expect(own == before)
+    try refresh(state(13, "SEQUENCE:3", "SUMMARY:Final"))
+    #expect(own.item(uid: "m")?.summary == "Final" && own.item(uid: "m")?.location == "")
+  }
+
+  @Test("A series that was deleted here stays deleted when the feed lacks it once")
+  mutating func deletedAndMissingOnce() throws {
+    try refresh(feed(plain("a"), plain("b")))
+    try own.remove(uid: "a", kind: .event)
+    try refresh(feed(plain("b")))
+    try refresh(feed(plain("a"), plain("b")))
+    #expect(uids == ["b"])
+    try refresh(feed(plain("a", "SUMMARY:New"), plain("b")))
+    #expect(uids == ["a", "b"])
+  }
+
+  @Test("A series that came from two feeds is not deleted when one of them lacks it, which is reported once")
+  mutating func inTwoFeeds() throws {
+    try refresh(feed(plain("a"), plain("b")))
+    var other = FeedRecord()
+    func second(_ feed: ICSDocument) throws -> FeedRefresh {
+      let refresh = FeedRefresh(of: feed, record: other, others: [record], in: own)
+      try own.apply(refresh, recordedIn: &other, at: Instant("2026-03-01T00:00:00Z"))
+      return refresh
+    }
+    #expect(try second(feed(plain("a"), plain("b"))).shared.isEmpty)
+    let (later, last) = (try second(feed(plain("b"))), try second(feed(plain("b"))))
+    #expect(later.shared.map(\.uid) == ["a"] && last.shared.isEmpty)
+    #expect(later.deletions.isEmpty && later.kept.isEmpty && uids == ["a", "b"])
   }
 
   @Test("What was edited here before the feed's earlier state was known stays, and is reported")

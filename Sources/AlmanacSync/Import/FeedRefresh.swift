@@ -15,8 +15,9 @@ public import AlmanacTime
 ///
 /// Only series that came from the feed are deleted. A series that was edited here is not deleted, and
 /// receives the feed's changes: alarms, notes and other edits made here remain, unless the feed changed the same property. Where
-/// an earlier state of the feed is not known, as that of a series that was here before, both are merged without a base. A
-/// series deleted here returns if the feed changes it, or if none of the feed's series are left here. A series split here
+/// an earlier state of the feed is not known, as that of a series that was here before, it receives what the feed has beyond it
+/// unless the feed's state is none that was sent later. A series deleted here returns if the feed changes it, or if none of the
+/// feed's series are left here. A series split here
 /// receives the feed's changes in both parts. A series that the feed has but that was not read completely
 /// (`ICSDocument.unreadUIDs`) stays as it is here.
 public struct FeedRefresh: Sendable, Hashable {
@@ -28,6 +29,8 @@ public struct FeedRefresh: Sendable, Hashable {
   public private(set) var deletions: [ItemID] = []
   /// Series that the feed lacks now and that were edited here, so that they are not deleted.
   public private(set) var kept: [ItemID] = []
+  /// Series that the feed lacks now and that came from another feed too, so that they are not deleted.
+  public private(set) var shared: [ItemID] = []
   private let isCutOff: Bool
   /// The least time between two refreshes (REFRESH-INTERVAL, or X-PUBLISHED-TTL); `nil` where the feed states none.
   public let interval: CalendarDuration?
@@ -62,10 +65,14 @@ public struct FeedRefresh: Sendable, Hashable {
     elsewhere = Set(others.flatMap { $0.entries.filter { !$0.isOwn }.map(\.id) })
     let ids = Set(stated.map(\.id))
     for entry in record.entries
-    where !ids.contains(entry.id) && !elsewhere.contains(entry.id) && !unread.contains(entry.uid) {
+    where !ids.contains(entry.id) && !unread.contains(entry.uid) {
       let items = present(entry.id)
-      guard !items.isEmpty else { continue }
-      if entry.isOwn {
+      if items.isEmpty {
+        // It was deleted here, and stays deleted where the feed has it again.
+        if isHere { absent.insert(entry.id) }
+      } else if elsewhere.contains(entry.id) {
+        shared.append(entry.id)
+      } else if entry.isOwn {
         absent.insert(entry.id)
       } else if FeedRecord.digest(items) == entry.digest {
         deletions.append(entry.id)
@@ -256,6 +263,7 @@ public struct FeedRecord: Sendable, Hashable, Codable {
       let entry = known[series.id]
       switch outcomes[series.id] {
       case .added: return Entry(series)
+      case .older where entry == nil: return Entry(series, isOwn: !refresh.elsewhere.contains(series.id))
       case .older, .refused: return entry.map { $0.items == nil ? Entry(series) : $0 }
       case .replaced, .unchanged, .deletedHere, .editedHere:
         if let entry { return entry.isUpToDate(with: series) ? entry : Entry(series, isOwn: entry.isOwn) }

@@ -20,7 +20,7 @@ public struct ImportedSeries: Sendable, Hashable {
   /// The kind of all its items.
   public let kind: Item.Kind
   /// The item and its changed instances, without superseded ones.
-  public let items: [Item]
+  public internal(set) var items: [Item]
   /// The METHOD of the calendar; empty for one that nobody sent, such as a backup.
   let method: String
   /// Whether it is received as a message, in which DTSTAMP is the time of the organizer's state (RFC 5546 §2.1.5).
@@ -54,7 +54,7 @@ public struct ImportResult: Sendable, Hashable {
     /// It was deleted here, and the feed has not changed it since.
     case deletedHere = "deleted_here"
     /// It was edited here, and the imported state, of the same SEQUENCE, does not say that it is a later one: it has a new
-    /// DTSTAMP at most. A refresh (``FeedRefresh``) merges both and has other outcomes.
+    /// DTSTAMP at most. Of a state with a new DTSTAMP a refresh (``FeedRefresh``) has what is not here, and another outcome.
     case editedHere = "edited_here"
     /// A later state is present.
     case older
@@ -159,9 +159,8 @@ extension ImportedSeries {
     }
     let after = merged(into: present, me)
     var result = ImportResult(outcome: outcome(present, after), before: present, after: after)
-    if base != nil, [.editedHere, .older].contains(result.outcome) {
-      // Of a feed nobody knows what it changed: the result has what either side lacks.
-      result = merged(with: present, since: [], .ours)
+    if base != nil, [.editedHere, .older].contains(result.outcome), !isKnown(to: own) {
+      result = united(with: present)
     }
     if result.outcome == .replaced, let item = own.first, let refusal = refusal(replacing: item, me) {
       return ImportResult(outcome: .refused, refusal: refusal, before: present, after: present)
@@ -177,34 +176,6 @@ extension ImportedSeries {
       return .missingProperty("ORGANIZER", section: MessageRule.rule(method, kind)?.section ?? "3")
     }
     return item.refusal(ofStates: items, me)
-  }
-
-  /// The present state with what a feed changed since an earlier state of it.
-  private func refreshed(_ present: [Item], since base: [Item]) -> ImportResult {
-    if let old = base.first, let new = items.first, old.revision.isSent(after: new.revision) {
-      return ImportResult(outcome: .older, before: present, after: present)
-    }
-    if isUnchanged(since: base) { return ImportResult(outcome: .unchanged, before: present, after: present) }
-    return merged(with: present, since: base, .theirs)
-  }
-
-  /// The present state merged with that of a feed.
-  private func merged(with present: [Item], since base: [Item], _ policy: MergePolicy) -> ImportResult {
-    let merge = Self.merge(base, present, items, policy)
-    let after = Array(merge.calendar.items)
-    let isSame = Set(present.map(DistinctItem.init)) == Set(after.map(DistinctItem.init))
-    let outcome = isSame ? ImportResult.Outcome.unchanged : .replaced
-    return ImportResult(outcome: outcome, conflicts: merge.conflicts, before: present, after: after)
-  }
-
-  /// Whether the items differ from an earlier state of them in DTSTAMP at most.
-  func isUnchanged(since base: [Item]) -> Bool { Set(items.map(\.unstamped)) == Set(base.map(\.unstamped)) }
-
-  private static func merge(
-    _ base: [Item], _ ours: [Item], _ theirs: [Item], _ policy: MergePolicy = .theirs
-  ) -> CalendarMerge {
-    let states = [base, ours, theirs].map { EventCalendar().with(items: $0) }
-    return CalendarMerge(base: states[0], ours: states[1], theirs: states[2], policy: policy)
   }
 
   /// The items of the same UID after the import:
@@ -291,7 +262,7 @@ extension ImportedSeries {
   }
 
   /// The instant of the instance that an item of the series changes; `nil` for the series itself.
-  private func key(among present: [Item]) -> (Item) -> Instant? {
+  func key(among present: [Item]) -> (Item) -> Instant? {
     let main = (items + present).first { $0.kind == kind && $0.recurrenceID == nil }
     let zone = main?.start?.zone ?? .utc
     return { $0.recurrenceID?.instant(in: zone) }
@@ -394,7 +365,7 @@ extension Item {
   }
 
   /// The item without DTSTAMP.
-  fileprivate var unstamped: Item { modified(self) { $0.stamp = nil } }
+  var unstamped: Item { modified(self) { $0.stamp = nil } }
 }
 
 extension Series {

@@ -17,6 +17,8 @@ struct FeedImport {
   private(set) var removed: [Item] = []
   /// The first items of the series that are gone from the feed, but preserved because they were changed here.
   private(set) var preserved: [Item] = []
+  /// The first items of the series that are gone from the feed, but preserved because they came from another feed too.
+  private(set) var shared: [Item] = []
 
   /// Reads the records and compares the feed with the items imported from it before.
   ///
@@ -34,10 +36,8 @@ struct FeedImport {
     let others = records.others(than: name)
     let refresh = FeedRefresh(of: feed, record: records[name], others: others) { store.items($0) }
     self.refresh = refresh
-    (removed, preserved) = (
-      refresh.deletions.compactMap { store.items($0).first },
-      refresh.kept.compactMap { store.items($0).first }
-    )
+    func items(_ ids: [ItemID]) -> [Item] { ids.compactMap { store.items($0).first } }
+    (removed, preserved, shared) = (items(refresh.deletions), items(refresh.kept), items(refresh.shared))
   }
 
   /// The refusal of a refresh that removes many items without consent.
@@ -67,7 +67,7 @@ struct FeedImport {
       .array(items.map { ["uid": .string($0.uid), "summary": .string($0.summary)] })
     }
     return [
-      .init("removed", list(removed)), .init("kept", list(preserved)),
+      .init("removed", list(removed)), .init("kept", list(preserved + shared)),
       .init("refreshInterval", JSON(refresh.interval.map { "\($0)" })),
       .init("nextRefresh", JSON(records[name].nextRefresh.map { "\($0)" })),
     ]

@@ -254,13 +254,17 @@ struct Import: AlmanacCommand {
           Complaint(
             "\(series.uid): not replaced, as it was changed here and the file does not say that it is later",
             expected: refresh
-              ? "a later LAST-MODIFIED or SEQUENCE"
-              : "a later LAST-MODIFIED or SEQUENCE, or --refresh, which merges both"))
+              ? "a later DTSTAMP, LAST-MODIFIED or SEQUENCE"
+              : "a later LAST-MODIFIED or SEQUENCE"))
       }
     }
     for item in feed?.preserved ?? [] {
       invocation.complain(
         Complaint("\(item.uid): gone from the feed, but not removed since it was changed here"))
+    }
+    for item in feed?.shared ?? [] {
+      invocation.complain(
+        Complaint("\(item.uid): gone from the feed, but not removed since it came from another feed too"))
     }
     for complaint in cancellations.flatMap({ $0.complaints(in: words) }) { invocation.complain(complaint) }
     switch common.format {
