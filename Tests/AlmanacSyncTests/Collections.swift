@@ -58,11 +58,16 @@ actor FaultyRemote: SyncRemote {
   private var unknown: Set<String> = []
   private var refused: Set<String> = []
   private var unlisted: Set<String> = []
+  private var unanswered: Set<String> = []
 
   init(_ contents: [String: [UInt8]] = [:]) { base = MemoryRemote(contents) }
 
-  func set(unknown: Set<String> = [], unlisted: Set<String> = [], refused: Set<String>) {
+  func set(
+    unknown: Set<String> = [], unlisted: Set<String> = [], refused: Set<String> = [],
+    unanswered: Set<String> = []
+  ) {
     (self.unknown, self.unlisted, self.refused) = (unknown, unlisted, refused)
+    self.unanswered = unanswered
   }
 
   func list() async -> [String: String] {
@@ -76,6 +81,9 @@ actor FaultyRemote: SyncRemote {
 
   func write(_ bytes: [UInt8], to name: String, replacing token: String?) async throws -> String {
     try check(name)
+    if unanswered.contains(name) {
+      throw SyncError(SyncError.Code(rawValue: "unreachable"), name: name, expected: "an answer")
+    }
     return try await base.write(bytes, to: name, replacing: token)
   }
 

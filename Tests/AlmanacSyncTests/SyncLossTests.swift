@@ -160,7 +160,7 @@ struct SyncLossTests {
     try await write(bytes("a", "SUMMARY:Theirs"), to: "a", of: remote)
     let failing = UnreliableRemote(remote, refusing: "a")
     let plan = try await planned(state, local, failing, .both)
-    await #expect(throws: UnreliableRemote.Failure.self) {
+    await #expect(throws: SyncInterruption.self) {
       try await state.apply(plan, local: local, remote: failing)
     }
     try await synchronize(&state, local, remote, .both)

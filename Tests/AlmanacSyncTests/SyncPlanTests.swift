@@ -156,6 +156,36 @@ struct SyncPlanTests {
     #expect(try await contents(local) == contents(remote.base))
   }
 
+  @Test(
+    "after an error of a side the steps made before are stated and recorded, and the others are made the next time"
+  )
+  func interrupted() async throws {
+    let files = Dictionary(uniqueKeysWithValues: ["a", "b", "c"].map { ($0, bytes($0)) })
+    let (local, remote) = (MemoryRemote(files), FaultyRemote(files))
+    var state = SyncState()
+    try await synchronize(&state, local, remote)
+    try await write(bytes("a", "SUMMARY:Theirs"), to: "a", of: remote.base)
+    try await write(bytes("b", "SUMMARY:Ours"), to: "b", of: local)
+    for (side, line) in [(local, "SUMMARY:Ours"), (remote.base, "LOCATION:Theirs")] {
+      try await write(bytes("c", line), to: "c", of: side)
+    }
+    await remote.set(unanswered: ["b", "c"])
+    let plan = try await planned(state, local, remote)
+    await #expect {
+      try await state.apply(plan, local: local, remote: remote)
+    } throws: {
+      guard let error = $0 as? SyncInterruption else { return false }
+      let isDownloaded = error.made.allSatisfy { if case .download = $0 { true } else { false } }
+      return isDownloaded && error.made.map(\.name).sorted() == ["a", "c"]
+    }
+    let after = try await contents(local)
+    #expect(after["a"] == bytes("a", "SUMMARY:Theirs") && after["c"] != bytes("c", "SUMMARY:Ours"))
+    await remote.set()
+    try await synchronize(&state, local, remote)
+    #expect(try await contents(local) == contents(remote.base))
+    #expect(try await contents(local)["a"] == after["a"])
+  }
+
   @Test("a resource that changed after the plan was made is left to the next synchronization")
   func preconditions() async throws {
     let (local, remote) = (MemoryRemote(["a": bytes("a")]), MemoryRemote(["a": bytes("a")]))

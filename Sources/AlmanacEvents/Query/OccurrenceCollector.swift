@@ -82,16 +82,27 @@ struct OccurrenceCollector {
 // MARK: Collecting hits
 
 extension OccurrenceCollector {
-  private func isRequested(_ start: Int64, _ end: Int64) -> Bool {
-    guard start < window.upperBound.secondsSinceEpoch else { return false }
-    return start >= window.lowerBound.secondsSinceEpoch
-      || !startsOnly && end > window.lowerBound.secondsSinceEpoch
+  /// The requested times, in seconds. A value of its own, since a closure that asks the collector copies all of it each time.
+  private struct RequestedTimes {
+    let window: Range<Int64>
+    let startsOnly: Bool
+
+    func contains(_ start: Int64, _ end: Int64) -> Bool {
+      start < window.upperBound && (start >= window.lowerBound || !startsOnly && end > window.lowerBound)
+    }
+
+    /// Whether a later instance may still be requested; a change of clocks may put it a little earlier than `start`.
+    ///
+    /// - Parameter latest: The start after which hits are no longer accepted.
+    func mayFollow(_ start: Int64, latest: Int64) -> Bool {
+      start &- Int64(Zone.longestShift) <= Swift.min(latest, window.upperBound)
+    }
   }
 
-  /// Whether a later instance may still be requested; a change of clocks may put it a little earlier than `start`.
-  private func mayFollow(_ start: Int64) -> Bool {
-    let end = Swift.min(latest, window.upperBound.secondsSinceEpoch)
-    return start &- Int64(Zone.longestShift) <= end
+  private var requested: RequestedTimes {
+    RequestedTimes(
+      window: window.lowerBound.secondsSinceEpoch..<window.upperBound.secondsSinceEpoch,
+      startsOnly: startsOnly)
   }
 
   /// Stores a hit unless there are enough earlier ones.
@@ -133,7 +144,7 @@ extension OccurrenceCollector {
       start = windows[0].instant(ofWall: start)
       end = Swift.max(start, windows[0].instant(ofWall: end))
     }
-    guard isRequested(start, end),
+    guard requested.contains(start, end),
       filter.matches(single.pointee.item, isTodo: single.pointee.isTodo)
     else { return }
     add(
@@ -167,7 +178,7 @@ extension OccurrenceCollector {
       days &= days &- 1
       let start = instant(wall)
       let end = simple.form == .zoned ? start + length : Swift.max(start, instant(wall + length))
-      guard isRequested(start, end) else { continue }
+      guard requested.contains(start, end) else { continue }
       if simple.hasExceptions, entry.pointee.isExcepted(wall) { continue }
       let isExact = simple.form == .zoned && end > start
       let endWall = isExact ? windows[number].wall(at: end, after: wall) : wall + length
@@ -199,6 +210,7 @@ extension OccurrenceCollector {
       let maximumHits = share < .max - hits.count ? hits.count + share : .max
       let maximumSkipped = Swift.max(Self.leastSkipped, self.maximumSkipped - skipped)
       var outside = 0
+      let (requested, viewer, isInOrder, item) = (requested, viewer, plan.isInOrder, stretch.item)
       let result = plan.occurrences(
         of: index, in: window, viewer: viewer, maximumExcluded: maximumSkipped
       ) { id, start, end in
@@ -206,24 +218,24 @@ extension OccurrenceCollector {
         let from = start.instant(in: viewer).secondsSinceEpoch
         let upTo = Swift.max(from, end.instant(in: viewer).secondsSinceEpoch)
         // An occurrence may start later than its instance, but not earlier.
-        let earliestStart = plan.isInOrder ? from : Swift.min(from, id.instant(in: viewer).secondsSinceEpoch)
-        guard isRequested(from, upTo) else {
+        let earliestStart = isInOrder ? from : Swift.min(from, id.instant(in: viewer).secondsSinceEpoch)
+        guard requested.contains(from, upTo) else {
           outside += 1
-          if outside > maximumSkipped { reportUnexpanded(stretch.item, from: .min, in: calendar) }
-          return outside <= maximumSkipped && mayFollow(earliestStart)
+          if outside > maximumSkipped { reportUnexpanded(item, from: .min, in: calendar) }
+          return outside <= maximumSkipped && requested.mayFollow(earliestStart, latest: latest)
         }
         guard from <= latest else {
           isTruncated = true
-          return mayFollow(earliestStart)
+          return requested.mayFollow(earliestStart, latest: latest)
         }
         if hits.count >= maximumHits {
-          reportUnexpanded(stretch.item, from: from, in: calendar)
+          reportUnexpanded(item, from: from, in: calendar)
           return false
         }
-        let times = OccurrenceTimes(from: start, to: end, id: id, of: stretch.item)
+        let times = OccurrenceTimes(from: start, to: end, id: id, of: item)
         add(
           Hit(
-            UnownedItem(stretch.item), name: name, in: calendar, from: from, to: upTo, times,
+            UnownedItem(item), name: name, in: calendar, from: from, to: upTo, times,
             separateTimes: &separateTimes))
         return true
       }

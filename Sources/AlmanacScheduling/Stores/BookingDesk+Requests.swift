@@ -85,10 +85,13 @@ extension BookingDesk where Store: RosterStore {
     checking context: BookingContext = .open
   ) async throws -> [RosterDecision] {
     let dates = requests.map { $0.date } + others
+    let set = requests.map { "\($0.date.key)" }.sorted().joined(separator: ", ")
     // One roster may have several of the requests, each with an answer of its own.
-    let set = requests.map { "\($0.date.key)" }.joined(separator: ", ")
-    let keys = requests.indices.map { number in
-      requests.count == 1 ? key : key.map { "\($0) \(set) #\(number)" }
+    var earlier: [RosterKey: Int] = [:]
+    let keys = requests.map { request in
+      let number = earlier[request.date.key, default: 0]
+      earlier[request.date.key] = number + 1
+      return requests.count == 1 ? key : key.map { "\($0) \(set) #\(number)" }
     }
     return try await perform(on: dates.map { $0.key }, isRepeatable: key != nil) { rosters, events in
       var book = ClassBook()

@@ -120,8 +120,8 @@ extension SyncState {
   ///   - now: The time of deletions, for ``removeTombstones(before:)``.
   /// - Returns: The steps that were not carried out, because a resource changed after the plan was made, or a side does
   ///   not accept it, or only said that it had written it (``SyncRemote/readsBackWrites``).
-  /// - Throws: ``SyncError`` with code `mass_deletion`, and every error of a side that does not concern one resource
-  ///   alone, after the steps that were carried out are recorded.
+  /// - Throws: ``SyncError`` with code `mass_deletion`; ``SyncInterruption`` for an error of a side that does not concern one
+  ///   resource alone, after the steps that were carried out are recorded.
   @discardableResult
   public mutating func apply(
     _ plan: SyncPlan, local: some SyncRemote, remote: some SyncRemote, deletingMany: Bool = false,
@@ -135,7 +135,9 @@ extension SyncState {
     await application.apply(\.local, to: local)
     if application.failure == nil { await application.apply(\.remote, to: remote) }
     for step in application.completeGroups { record(step, at: now) }
-    if let failure = application.failure { throw failure }
+    if let failure = application.failure {
+      throw SyncInterruption(reason: failure, made: application.made, skipped: application.skipped)
+    }
     return application.skipped
   }
 
@@ -147,6 +149,16 @@ extension SyncState {
     case .deleteRemote, .deleteLocal, .agree(_, nil): recordDeletion(of: step.resource, at: now)
     }
   }
+}
+
+/// An error that ended the application of a plan, such as of a server that no longer answers.
+public struct SyncInterruption: Error, Sendable {
+  /// The error of a side.
+  public let reason: any Error
+  /// The steps that were carried out before.
+  public let made: [SyncPlan.Step]
+  /// The steps that a side refused before.
+  public let skipped: [SyncPlan.SkippedStep]
 }
 
 /// The steps of a plan while they are carried out.
@@ -192,6 +204,17 @@ private struct PlanApplication {
   var completeGroups: [PendingStep] {
     let incomplete = Set(steps.lazy.filter { !$0.isMade }.map(\.group))
     return steps.filter { !incomplete.contains($0.group) }
+  }
+
+  /// The steps that were carried out; of a merge that one side has, that part.
+  var made: [SyncPlan.Step] {
+    steps.compactMap { step in
+      if step.isMade { return step.step }
+      guard case .merge(let name, let bytes, let token, _) = step.step, step.local.change == nil else {
+        return nil
+      }
+      return .download(name, bytes, replacing: token)
+    }
   }
 
   var skipped: [SyncPlan.SkippedStep] {

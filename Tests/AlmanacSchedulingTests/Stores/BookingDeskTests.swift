@@ -194,6 +194,8 @@ struct BookingDeskTests {
     let again = try await desk.request(both, now: now, key: "r")
     #expect(first.map(\.outcome) == [.confirmed, .confirmed] && again.map(\.outcome) == first.map(\.outcome))
     #expect(again.allSatisfy { $0.events.isEmpty })
+    let turned = try await desk.request(both.reversed(), now: now, key: "r")
+    #expect(turned.map(\.outcome) == first.map(\.outcome) && turned.allSatisfy { $0.events.isEmpty })
     let bob = [RosterRequest(.book("bob"), of: monday), RosterRequest(.book("bob"), of: later)]
     let refused = try await desk.request(bob, now: now)
     #expect(refused.map(\.isRefused) == [false, true])

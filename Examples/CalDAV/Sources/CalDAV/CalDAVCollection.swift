@@ -18,6 +18,8 @@ public final class CalDAVCollection: SyncRemote {
   let client: WebClient
   private let segments: [String]
   private let listing: Mutex<CollectionListing?>
+  /// The names of resources written since the last listing.
+  private let written = Mutex<Set<String>>([])
 
   /// - Parameter listing: What ``currentListing`` was after an earlier ``list()``; the server is asked for what changed since.
   public init(_ address: WebAddress, _ client: WebClient, since listing: CollectionListing? = nil) {
@@ -63,7 +65,17 @@ public final class CalDAVCollection: SyncRemote {
   }
 
   public func readAll(_ names: [String]) async -> [Result<SyncResource, any Error>] {
-    await client.limitingAnswers { await self.readMany(names) }
+    let results = await client.limitingAnswers { await self.readMany(names) }
+    for (name, result) in zip(names, results) {
+      if case .success = result { forgetListing(without: name) }
+    }
+    return results
+  }
+
+  /// Forgets a listing that lacks a resource that is there, so that the next one is not made from it.
+  private func forgetListing(without name: String) {
+    guard !written.withLock({ $0.contains(name) }) else { return }
+    listing.withLock { if $0?.tokens[name] == nil { $0 = nil } }
   }
 
   private func readMany(_ names: [String]) async -> [Result<SyncResource, any Error>] {
@@ -84,6 +96,7 @@ public final class CalDAVCollection: SyncRemote {
   /// - Throws: `SyncError`, for a refusal with the server's reasons; with code `refused` or `server` also where an answer of
   ///   success is no proof, and the resource turns out not to be written.
   public func write(_ bytes: [UInt8], to name: String, replacing token: String?) async throws -> String {
+    written.withLock { _ = $0.insert(name) }
     let type = ("Content-Type", "text/calendar; charset=utf-8")
     let response: WebResponse
     do { response = try await send("PUT", name, having: token, [type], bytes) } catch let error as SyncError
@@ -230,7 +243,7 @@ extension CalDAVCollection {
     for resource in list.resources {
       guard let name = try name(of: resource) else { continue }
       guard resource.isCalendarObject else { continue }
-      guard let other = tokens.updateValue(resource.entityTag, forKey: name) else {
+      guard let other = tokens.updateValue(token(of: resource, name), forKey: name) else {
         spellings[name] = name
         continue
       }
@@ -241,6 +254,11 @@ extension CalDAVCollection {
       tokens[name] = ""
     }
     return tokens
+  }
+
+  /// The entity tag; empty for a resource that cannot be asked for, as its name is not UTF-8.
+  private func token(of resource: MultiStatus.Resource, _ name: String) -> String {
+    undecodableName(atPath: resource.href[...]) == name ? "" : resource.entityTag
   }
 
   /// The name of a resource of the collection; `nil` for the collection itself and for one within it.
@@ -274,6 +292,7 @@ extension CalDAVCollection {
 
   private func name(atPath path: Substring, else outside: SyncError) throws(SyncError) -> String? {
     let plain = path.prefix { $0 != "?" && $0 != "#" }
+    if let name = undecodableName(atPath: plain) { return name }
     guard let parts = WebAddress.segments(of: String(plain)), parts.starts(with: segments) else {
       throw outside
     }
@@ -282,6 +301,17 @@ extension CalDAVCollection {
     case 1: return parts.last
     default: throw outside
     }
+  }
+
+  /// The name, as it is encoded, of a resource of the collection whose name is not UTF-8; `nil` for another path.
+  private func undecodableName(atPath path: Substring) -> String? {
+    guard let slash = path.lastIndex(of: "/") else { return nil }
+    let name = path[path.index(after: slash)...]
+    guard name.removingPercentEncoding == nil, WebAddress.segments(of: String(path[...slash])) == segments
+    else {
+      return nil
+    }
+    return String(name)
   }
 
   private func incomplete(_ expected: String) -> SyncError {
@@ -311,7 +341,7 @@ extension CalDAVCollection {
         if resource.status == 404 || resource.status == 410 {
           next.tokens[name] = nil
         } else if resource.isCalendarObject {
-          next.tokens[name] = resource.entityTag
+          next.tokens[name] = self.token(of: resource, name)
         }
       }
       next.syncToken = token
@@ -361,7 +391,7 @@ extension CalDAVCollection {
     switch status {
     case 412: return SyncError(.conflict, name: name, expected: "the resource as it was")
     case 404, 410: return SyncError(.notFound, name: name, expected: "a resource of the collection")
-    case 401: return .signIn(at: address)
+    case 401: return .signIn(at: address, as: client.credentials?.user)
     default:
       let isOfResource = (400...500).contains(status) && ![407, 408, 429].contains(status)
       let reasons = preconditions.isEmpty ? "" : " (\(preconditions.joined(separator: ", ")))"

@@ -1,4 +1,4 @@
-internal import AlmanacSync
+public import AlmanacSync
 internal import Foundation
 internal import Synchronization
 
@@ -24,9 +24,9 @@ public final class Credentials: Sendable {
   ///
   /// - Parameters:
   ///   - user: The name, where the caller knows it.
-  ///   - netrc: The text of the file: `machine HOST login NAME password WORD`.
+  ///   - netrc: The text of the file: `machine HOST login NAME password WORD`, in which a word may have quotation marks.
   public convenience init?(host: String, user: String?, netrc: String) {
-    var words = netrc.split(whereSeparator: \.isWhitespace).map(String.init)[...]
+    var words = Self.words(of: netrc)[...]
     var (login, password, isHost): (String?, String?, Bool) = (nil, nil, false)
     while let word = words.popFirst() {
       switch word {
@@ -44,6 +44,40 @@ public final class Credentials: Sendable {
     }
     guard isHost, let name = user ?? login, login == nil || login == name, let password else { return nil }
     self.init(user: name, password: password)
+  }
+
+  /// The words of a `.netrc` file, without quotation marks and their escapes, and without macros, each of which ends before an
+  /// empty line.
+  private static func words(of netrc: String) -> [String] {
+    var (words, isMacro): ([String], Bool) = ([], false)
+    for line in netrc.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      var rest = line.drop { $0.isWhitespace }
+      if isMacro {
+        isMacro = !rest.isEmpty
+        continue
+      }
+      while let first = rest.first {
+        let word = first == "\"" ? quoted(&rest) : String(rest.prefix { !$0.isWhitespace })
+        if first != "\"" { rest = rest.dropFirst(word.count) }
+        rest = rest.drop { $0.isWhitespace }
+        if word == "macdef", first != "\"" {
+          isMacro = true
+          break
+        }
+        words.append(word)
+      }
+    }
+    return words
+  }
+
+  /// Removes a word in quotation marks from the beginning of a text.
+  private static func quoted(_ text: inout Substring) -> String {
+    var word = ""
+    text.removeFirst()
+    while let character = text.popFirst(), character != "\"" {
+      word.append(character == "\\" ? text.popFirst() ?? character : character)
+    }
+    return word
   }
 
   /// The value of the header field Authorization (RFC 7617).
@@ -88,25 +122,36 @@ public final class Credentials: Sendable {
 public struct AllowedHosts: Sendable, Hashable {
   private var names: Set<String>
 
-  public init(_ names: some Sequence<String> = []) { self.names = Set(names.map { $0.lowercased() }) }
+  /// - Throws: `SyncError` with code `bad_host` for a name that is none.
+  public init(_ names: some Sequence<String>) throws(SyncError) {
+    self.names = Set(names.map { $0.lowercased() })
+    for name in self.names where name.isEmpty || URLComponents(string: "https://\(name)/")?.host != name {
+      throw SyncError(.badHost, name: name, expected: "the name of a host, such as p01-caldav.example.com")
+    }
+  }
+
+  /// No other host.
+  public init() { names = [] }
+
+  private init(known names: Set<String>) { self.names = names }
 
   func has(_ host: String) -> Bool { names.contains(host) }
 
   /// The hosts, with those that a file remembers for a server; those that are new are added to it.
   ///
-  /// - Parameter path: A file with a server and a host in each line.
+  /// - Parameter path: A file with a server and a host in each line: `https://example.org p01.example.org`.
   public func remembered(for server: WebAddress, in path: String) throws -> AllowedHosts {
     let text = (try? String(contentsOf: URL(filePath: path), encoding: .utf8)) ?? ""
     let lines = text.split(whereSeparator: \.isNewline).map { $0.split(separator: " ").map(String.init) }
-    let known = lines.filter { $0.count == 2 && $0[0] == server.host }.map { $0[1] }
+    let known = lines.filter { $0.count == 2 && $0[0] == server.server }.map { $0[1] }
     let new = names.subtracting(known).sorted()
     if !new.isEmpty {
       let folder = URL(filePath: path).deletingLastPathComponent()
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let added = new.map { "\(server.host) \($0)\n" }.joined()
+      let added = new.map { "\(server.server) \($0)\n" }.joined()
       let start = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
       try Data((start + added).utf8).write(to: URL(filePath: path), options: .atomic)
     }
-    return AllowedHosts(names.union(known))
+    return AllowedHosts(known: names.union(known))
   }
 }

@@ -36,6 +36,9 @@ public struct OpenedRemote: Sendable {
     for place: WebAddress, _ address: RemoteAddress, _ home: String
   ) throws(SyncError) -> Credentials? {
     let user = address.user ?? place.user
+    if user?.contains(":") == true {
+      throw SyncError(.unauthorized, expected: "--user NAME without a colon (RFC 7617)")
+    }
     if let command = address.passwordCommand {
       guard let user else {
         throw SyncError(.unauthorized, expected: "--user NAME beside --password-command")
@@ -66,9 +69,9 @@ public struct OpenedRemote: Sendable {
       throw SyncError(
         .notACalendar, name: "\(place)", expected: "the URL of a calendar" + (list.isEmpty ? "" : ": \(list)")
       )
-    } catch let error as SyncError where error.code == .server {
+    } catch let refusal as SyncError where refusal.code == .server {
       // Servers of documents alone know no PROPFIND.
-      do { _ = try await Subscription(place, client).list() } catch { throw error }
+      do { _ = try await Subscription(place, client).list() } catch { throw refusal }
       return nil
     }
   }

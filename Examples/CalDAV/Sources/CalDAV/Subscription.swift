@@ -52,7 +52,8 @@ public final class Subscription: SyncRemote {
     if let tag { request.headers.append(("If-None-Match", tag)) }
     let response = try await client.get(request)
     if response.status == 304, tag != nil { return nil }
-    guard response.isSuccess else { throw response.failure(expected: "a calendar") }
+    // A part of it (206) would be a calendar without the rest.
+    guard response.status == 200 else { throw response.failure(expected: "a calendar") }
     do throws(SyncError) {
       return (try SubscribedRemote(response.body), response.entityTag)
     } catch {

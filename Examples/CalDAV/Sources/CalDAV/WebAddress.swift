@@ -67,6 +67,19 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     return WebAddress(other.url, user)
   }
 
+  /// The address of a redirection, which the server names.
+  ///
+  /// - Throws: `SyncError` with code `server`, `insecure`.
+  func redirected(to reference: String) throws(SyncError) -> WebAddress {
+    do throws(SyncError) { return try resolving(reference) } catch {
+      if error.code == .insecure { throw error }
+      // The address may have a password.
+      throw SyncError(
+        .server, name: description, expected: "a redirection to a URL of https, without a name and a password"
+      )
+    }
+  }
+
   /// The parts of the path, decoded; `nil` for a path with `.`, `..`, an empty part or an encoded separator.
   var segments: [String]? {
     let path = URLComponents(url: url, resolvingAgainstBaseURL: false)?.percentEncodedPath ?? ""
@@ -136,6 +149,8 @@ extension SyncError.Code {
   public static let tooLarge = SyncError.Code(rawValue: "too_large")
   /// A text is no URL.
   public static let badURL = SyncError.Code(rawValue: "bad_url")
+  /// A name is not that of a host.
+  public static let badHost = SyncError.Code(rawValue: "bad_host")
   /// A URL has a password.
   public static let secretInURL = SyncError.Code(rawValue: "secret_in_url")
   /// The URL is of no calendar.

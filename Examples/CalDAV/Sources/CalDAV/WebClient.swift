@@ -17,6 +17,8 @@ struct WebResponse: Sendable {
   let headers: [String: String]
   let body: [UInt8]
   let address: WebAddress
+  /// The user whose password was sent; `nil` for none.
+  var user: String?
 
   var isSuccess: Bool { (200..<300).contains(status) }
 
@@ -25,7 +27,7 @@ struct WebResponse: Sendable {
   /// - Parameter code: Of the error, unless the server wants a name and a password.
   func failure(_ code: SyncError.Code = .server, expected: String) -> SyncError {
     status == 401
-      ? .signIn(at: address)
+      ? .signIn(at: address, as: user)
       : SyncError(code, name: "\(address)", expected: "\(expected), not status \(status)")
   }
 
@@ -49,10 +51,12 @@ struct WebResponse: Sendable {
 }
 
 extension SyncError {
-  static func signIn(at address: WebAddress) -> SyncError {
+  /// - Parameter user: The user whose password the server does not accept; `nil` where none was sent.
+  static func signIn(at address: WebAddress, as user: String?) -> SyncError {
     SyncError(
       .unauthorized, name: "\(address)",
-      expected: "a name and a password: --user and --password-command, or ~/.netrc")
+      expected: user.map { "another name or password than those of \($0)" }
+        ?? "a name and a password: --user and --password-command, or ~/.netrc")
   }
 }
 
@@ -108,7 +112,8 @@ public struct WebClient: Sendable {
       try requireAllowed(request.address)
       request.headers.append(("Authorization", try await credentials.basic))
     }
-    let response = try await transport.send(request)
+    var response = try await transport.send(request)
+    response.user = credentials?.user
     try AnswerSum.current?.add(response)
     return response
   }
@@ -127,7 +132,7 @@ public struct WebClient: Sendable {
       else {
         return response
       }
-      request.address = try response.address.resolving(place)
+      request.address = try response.address.redirected(to: place)
     }
     throw SyncError(.server, name: "\(request.address)", expected: "at most five redirections")
   }

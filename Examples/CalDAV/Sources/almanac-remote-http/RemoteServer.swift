@@ -54,8 +54,10 @@ struct RemoteServer {
       opened.store()
       return .listed(tokens)
     case .read(let names):
+      let results = await opened.remote.readAll(names)
+      opened.store()
       return .read(
-        await opened.remote.readAll(names).map { result in
+        results.map { result in
           switch result {
           case .success(let resource): .resource(resource)
           case .failure(let error): .failed(Self.reason(error))

@@ -76,6 +76,41 @@ struct LyingServerTests {
     }
   }
 
+  @Test("a resource whose name is not UTF-8 has an unknown state, and the others are listed")
+  func nameInLatin1() async throws {
+    #expect(try await liar.collection("latin").list() == ["a.ics": "\"a.ics\"", "caf%E9.ics": ""])
+  }
+
+  // RFC 6578 §3.7: a client may always ask for all.
+  @Test("the listing is not continued once it is found to lack a resource that is there")
+  func forgottenResource() async throws {
+    let client = try liar.client("forgets/")
+    let known = CollectionListing(tokens: ["b.ics": "\"b.ics\""], syncToken: "1", ctag: nil)
+    let collection = CalDAVCollection(client.home, client, since: known)
+    #expect(try await collection.list() == known.tokens)
+    #expect(collection.currentListing?.syncToken == "2")
+    #expect(await collection.readAll(["a.ics"]).count == 1)
+    #expect(collection.currentListing == nil)
+    #expect(try await collection.list().count == 2)
+  }
+
+  @Test("an error states what the server answered, and whether it was sent a password")
+  func reasons() async throws {
+    let variables = ["HOME": "/nowhere", "XDG_STATE_HOME": "/nowhere"]
+    for (path, user, text) in [
+      ("down", nil, "status 503"), ("strict", "me", "those of me"), ("strict", nil, "--password-command"),
+      ("odd/f.ics", nil, "a redirection"), ("secret/f.ics", nil, "a redirection"),
+    ] as [(String, String?, String)] {
+      let address = RemoteAddress(
+        "\(liar.url)/\(path)", user: user, passwordCommand: user.map { _ in "echo x" })
+      await #expect("\(path)") {
+        _ = try await OpenedRemote(address, variables: variables).remote.list()
+      } throws: {
+        "\($0)".contains(text) && !"\($0)".contains("pw")
+      }
+    }
+  }
+
   @Test("an answer without an end stops at the limit, without its bytes in memory")
   func huge() async throws {
     func peak() -> Int {
@@ -153,7 +188,7 @@ struct LyingServerTests {
     let credentials = Credentials(user: "me", password: "secret")
     let (home, other) = (try WebAddress("https://127.0.0.1:1/"), try WebAddress("https://127.0.0.1:2/"))
     for (hosts, code) in [([], SyncError.Code.otherHost), (["127.0.0.1"], .unreachable)] {
-      let client = WebClient(to: home, credentials: credentials, allowing: AllowedHosts(hosts))
+      let client = WebClient(to: home, credentials: credentials, allowing: try AllowedHosts(hosts))
       await #expect {
         try await client.send(WebRequest(method: "GET", address: other))
       } throws: {
@@ -215,9 +250,21 @@ struct LyingServerTests {
     #expect(!(try AllowedHosts().remembered(for: home, in: path).has("p1-caldav.icloud.com")))
     _ = try AllowedHosts(["P1-caldav.icloud.com"]).remembered(for: home, in: path)
     #expect(try AllowedHosts().remembered(for: home, in: path).has("p1-caldav.icloud.com"))
-    #expect(
-      !(try AllowedHosts().remembered(for: try WebAddress("https://example.org/"), in: path).has(
-        "p1-caldav.icloud.com")))
+    for other in ["https://example.org/", "https://caldav.icloud.com:8443/"] {
+      let hosts = try AllowedHosts().remembered(for: try WebAddress(other), in: path)
+      #expect(!hosts.has("p1-caldav.icloud.com"))
+    }
+  }
+
+  @Test(
+    "a host that no URL can have is refused",
+    arguments: ["", "two words", "https://a.org/", "a.org:8443", "a/b"])
+  func badHost(name: String) {
+    #expect {
+      try AllowedHosts([name])
+    } throws: {
+      ($0 as? SyncError)?.code == .badHost
+    }
   }
 
   @Test("an entity tag that is missing or wrong never stands for another state")
@@ -300,5 +347,11 @@ struct LyingServerTests {
         == "Basic " + Data("eve:three".utf8).base64EncodedString())
     #expect(Credentials(host: "c.org", user: nil, netrc: netrc) == nil)
     #expect(Credentials(host: "a.org", user: "bob", netrc: netrc) == nil)
+    // As Python's netrc reads it.
+    let macro = "macdef init\ncd /pub\nmachine a.org login macro password nope\n\n"
+    #expect(
+      try await Credentials(
+        host: "a.org", user: nil, netrc: macro + #"machine a.org login joe password "se \"cr\" et""#)?.basic
+        == "Basic " + Data("joe:se \"cr\" et".utf8).base64EncodedString())
   }
 }

@@ -36,8 +36,8 @@ final class DeceivedSync {
     do {
       let skipped = try await state.apply(plan, local: local, remote: collection)
       return (plan, skipped.map(\.reason.code))
-    } catch let error as SyncError {
-      return (plan, [error.code])
+    } catch let error as SyncInterruption {
+      return (plan, [try #require(error.reason as? SyncError).code])
     }
   }
 

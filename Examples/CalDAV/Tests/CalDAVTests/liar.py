@@ -32,6 +32,7 @@ def lists(kind, path):
         "outside": DAV % ("", a + one("/elsewhere/b.ics", "<D:getetag>1</D:getetag>")),
         "dots": DAV % ("", one(path + "../b.ics", "<D:getetag>1</D:getetag>")),
         "encoded-dots": DAV % ("", one(path + "%2e%2e", "<D:getetag>1</D:getetag>")),
+        "latin": DAV % ("", a + one(path + "caf%E9.ics", "<D:getetag>1</D:getetag>")),
         "encoded-slash": DAV % ("", one(path + "..%2Fb.ics", "<D:getetag>1</D:getetag>")),
         "host": DAV % ("", one("http://example.org" + path + "a.ics", "<D:getetag>1</D:getetag>")),
         "laughs": DAV % (f"<!DOCTYPE x [{laughs}]>", one(path + "&l11;.ics", "<D:getetag>1</D:getetag>")),
@@ -174,6 +175,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(302, headers={"Location": path})
         if kind == "downgrade":
             return self.answer(302, headers={"Location": "http://example.org/"})
+        if kind == "odd":
+            return self.answer(302, headers={"Location": "file:///etc/passwd"})
+        if kind == "secret":
+            return self.answer(302, headers={"Location": "https://me:pw@example.org/"})
+        if kind == "strict":
+            return self.answer(401)
+        if kind == "down":
+            return self.answer(503 if self.command == "PROPFIND" else 404)
+        if kind == "forgets" and self.command == "REPORT":
+            return self.answer(207, DAV % ("", "<D:sync-token>2</D:sync-token>"))
         if self.command == "PROPFIND" and self.headers["Depth"] == "0":
             types = "<D:resourcetype><D:collection/><C:calendar/></D:resourcetype>"
             return self.answer(207, DAV % ("", one(path, types)))

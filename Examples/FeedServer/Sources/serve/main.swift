@@ -24,11 +24,13 @@ guard let verb = arguments.first, !verb.hasPrefix("-"), let path = option("--lin
     "usage: serve CALENDAR --links FILE [--name NAME] [--zone ZONE] [--port 8080] | serve link|revoke MEMBER --links FILE"
   )
 }
+/// Whether a member is stated after the verb.
+let isOfMember = arguments.count > 3 && !arguments[1].hasPrefix("-")
 do {
   let links = try MemberLinks(path)
   switch verb {
-  case "link" where arguments.count > 3: print("/members/\(try links.add(arguments[1])).ics")
-  case "revoke" where arguments.count > 3:
+  case "link" where isOfMember: print("/members/\(try links.add(arguments[1])).ics")
+  case "revoke" where isOfMember:
     let count = try links.revoke(arguments[1])
     if count == 0 { fail("\(arguments[1]): a member without a link; nothing is revoked", code: 1) }
     print("\(count) revoked")

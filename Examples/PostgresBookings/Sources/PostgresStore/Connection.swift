@@ -43,6 +43,8 @@ package final class Connection: @unchecked Sendable {
       state = PQconnectPoll(connection)
     }
     guard state == PGRES_POLLING_OK else { throw connectionFailure }
+    // Notices, such as of a table that there is already, would be printed.
+    _ = PQsetNoticeReceiver(connection, { _, _ in }, nil)
     PQsetErrorVerbosity(connection, PQERRORS_DEFAULT)
   }
 
@@ -73,6 +75,16 @@ package final class Connection: @unchecked Sendable {
       // An error of the socket is that of the next call.
       if count >= 0 || errno != EINTR { return count != 0 }
     }
+  }
+
+  /// Whether the server has not ended the connection since the last statement.
+  func isOpen() async -> Bool {
+    await run { connection in
+      // The end may come after a message with its reason.
+      while connection.wait(for: POLLIN, until: .now) {
+        guard PQconsumeInput(connection.connection) == 1 else { return }
+      }
+    }.isIntact
   }
 
   /// The fields of rows; `nil` for SQL's null.

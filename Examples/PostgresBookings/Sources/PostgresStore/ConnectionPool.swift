@@ -50,7 +50,11 @@ package actor ConnectionPool {
 
   /// - Returns: A connection, or `nil` for the place of one that is to be opened.
   private func place() async throws -> Connection? {
-    if let connection = idle.popLast() { return connection }
+    while let connection = idle.popLast() {
+      if await connection.isOpen() { return connection }
+      // The server has ended it, such as to start again.
+      unopened += 1
+    }
     if unopened > 0 {
       unopened -= 1
       return nil

@@ -235,6 +235,23 @@ struct PostgresStoreTests {
   }
 
   @Test(
+    "connections that the server ended while they were not used are replaced, and a request without a key is not lost"
+  )
+  func endedConnections() async throws {
+    let name = "ended\(UInt32.random(in: 0 ... .max))"
+    let desk = BookingDesk(Store("\(settings) application_name=\(name)", gym: gym))
+    for member in ["ana", "bob"] {
+      #expect(try await desk.request(.book(member), of: monday, now: now).outcome == .confirmed)
+      try await ConnectionPool(settings, size: 1).run { connection in
+        let ended = try connection.execute(
+          "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = $1", [name])
+        #expect(!ended.rows.isEmpty)
+      }
+    }
+    #expect(try await desk.request(.cancel("ana"), of: monday, now: now).outcome == .cancelled(isLate: false))
+  }
+
+  @Test(
     "a statement that the server gives up for its time is tried again, as nothing was written",
     arguments: ["statement_timeout", "lock_timeout"])
   func limits(limit: String) async throws {

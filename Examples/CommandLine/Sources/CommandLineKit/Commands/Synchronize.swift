@@ -104,14 +104,18 @@ struct Synchronize: AlmanacCommand {
       hasCollections = hasCollections || !collections.isEmpty
       for collection in [""] + collections {
         do throws(CommandError) {
-          runs.append(try synchronize(pair, collection, invocation.environment, at: now))
+          let run = try synchronize(pair, collection, invocation.environment, at: now)
+          runs.append(run)
+          if let failure = run.failure { failures.append(failure) }
         } catch {
           failures.append(error)
         }
       }
     }
     invocation.hasSaved = !preview.dryRun
-    if failures.isEmpty || hasCollections || pairs.count > 1 { try report(runs, in: &invocation) }
+    if failures.isEmpty || !runs.isEmpty || hasCollections || pairs.count > 1 {
+      try report(runs, in: &invocation)
+    }
     // The others are not affected by a collection that fails.
     for complaint in failures.dropFirst().flatMap(\.complaints) { invocation.complain(complaint) }
     if let failure = failures.first { throw failure }
@@ -238,33 +242,38 @@ struct Synchronize: AlmanacCommand {
         var applied = Applied(pair: pair, collection: collection, policy: policy, plan: plan)
         applied.hasOnlyForeignState = record.hasOnlyForeignState
         if isPreview { return applied }
-        let outcome: Result<[SyncPlan.SkippedStep], any Error>
         do {
-          outcome = .success(
-            try await state.apply(
-              plan, local: local, remote: remote, deletingMany: isAgreed, at: now))
-        } catch {
-          outcome = .failure(error)
+          applied.skipped = try await state.apply(
+            plan, local: local, remote: remote, deletingMany: isAgreed, at: now)
+        } catch let interruption as SyncInterruption {
+          applied.skipped = interruption.skipped
+          applied.made = interruption.made
+          applied.failure = Self.failure(interruption.reason, collection, record)
         }
-        // The state is stored after an error too, for the steps already made. The error of a step is thrown first.
-        let saving = Result {
-          if state != stored { try record.store(state, encoding: Self.encoded) }
+        // After an interruption too, for the steps already made.
+        do { if state != stored { try record.store(state, encoding: Self.encoded) } } catch {
+          applied.failure = applied.failure ?? Self.failure(error, collection, record)
         }
-        applied.skipped = try outcome.get()
-        try saving.get()
         return applied
       }.value()
-    } catch let error as FileError {
-      throw CommandError(error)
-    } catch let error as SyncError where error.code == .massDeletion {
-      throw .refused(
+    } catch {
+      throw Self.failure(error, collection, record)
+    }
+  }
+
+  private static func failure(
+    _ error: any Error, _ collection: String, _ record: SyncRecord
+  ) -> CommandError {
+    switch error {
+    case let error as FileError: return CommandError(error)
+    case let error as SyncError where error.code == .massDeletion:
+      return .refused(
         error.code.rawValue,
         collection.isEmpty ? "many items would be deleted" : "many items would be deleted in \(collection)",
         expected: "--yes as \(error.expected)")
-    } catch let error as SyncError {
-      throw .refused(error.code.rawValue, "\(error)")
-    } catch {
-      throw .refused(
+    case let error as SyncError: return .refused(error.code.rawValue, "\(error)")
+    default:
+      return .refused(
         "bad_data", "\(record.path): \(error)", expected: "the state of an earlier run, or no file")
     }
   }
@@ -314,7 +323,9 @@ struct Synchronize: AlmanacCommand {
         expected: "--yes as consent to delete \(count) of \(all) items")
       try invocation.requireConsent(to: refusal, yes: preview.yes, dryRun: true)
     }
-    for found in plan.conflicts {
+    let isResolved = run.policy != .ask
+    let unmade = isResolved ? run.unmade : []
+    for found in plan.conflicts where !unmade.contains(found.name) {
       invocation.complain(
         Complaint(found.conflict, run.policy == .ask ? nil : run.policy, isSaved: !preview.dryRun))
     }
@@ -335,6 +346,10 @@ private struct Applied: Sendable {
   let policy: MergePolicy
   let plan: SyncPlan
   var skipped: [SyncPlan.SkippedStep] = []
+  /// The steps before an interruption; `nil` for all that were not skipped.
+  var made: [SyncPlan.Step]?
+  /// The interruption.
+  var failure: CommandError?
   var hasOnlyForeignState = false
 
   /// The relative path of a file of the collection, after the name of a configured pair.
@@ -344,10 +359,15 @@ private struct Applied: Sendable {
 
   /// The steps that were made, or would be, and change a file.
   var steps: [(word: String, name: String)] {
-    plan.steps.filter { step in !skipped.contains { $0.step == step } }.compactMap { step in
-      step.word.map { ($0, name(step.name)) }
-    }
+    completed.compactMap { step in step.word.map { ($0, name(step.name)) } }
   }
+
+  private var completed: [SyncPlan.Step] {
+    made ?? plan.steps.filter { step in !skipped.contains { $0.step == step } }
+  }
+
+  /// The names of files whose steps were not made.
+  var unmade: Set<String> { Set(plan.steps.map(\.name)).subtracting(completed.map(\.name)) }
 
   /// The UIDs of items that one side deleted and that remain, as the other edited them.
   var remaining: Set<String> {
@@ -372,7 +392,7 @@ private struct Applied: Sendable {
       })
   }
 
-  var isDone: Bool { plan.unresolved.isEmpty && plan.problems.isEmpty && skipped.isEmpty }
+  var isDone: Bool { plan.unresolved.isEmpty && plan.problems.isEmpty && skipped.isEmpty && failure == nil }
 }
 
 extension SyncPlan.Step {
