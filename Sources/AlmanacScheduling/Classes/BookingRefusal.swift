@@ -17,6 +17,8 @@ public enum BookingRefusal: Error, Sendable, Hashable, Codable {
   case full(free: Int, waiting: Int)
   /// The number of places is not known, since another program dropped it from the file of the class.
   case placesUnknown
+  /// Bookings of these starts may be of the date: another program gave the class other times without them (``UnmatchedBookings``).
+  case unmatchedBookings(of: [ZonedDateTime])
   /// The channel has used its share of the places.
   case channelFull(String, limit: Int)
   /// The waiting list has as many bookings as it may have: `ClassPolicy.waitlistLimit`, the associated value.
@@ -50,6 +52,7 @@ public enum BookingRefusal: Error, Sendable, Hashable, Codable {
 
   private enum SeveralRunsCodingKeys: String, CodingKey { case _0 = "starts" }
   private enum ClosedCodingKeys: String, CodingKey { case _0 = "period" }
+  private enum UnmatchedBookingsCodingKeys: String, CodingKey { case of = "starts" }
   private enum ChannelFullCodingKeys: String, CodingKey { case _0 = "channel", limit }
   private enum WaitlistFullCodingKeys: String, CodingKey { case _0 = "limit" }
   private enum ConflictCodingKeys: String, CodingKey { case _0 = "item" }
@@ -80,6 +83,12 @@ extension BookingRefusal: SchedulingRefusal {
       )
     // The code of a closed class, on which callers that do not know this case rely.
     case .placesUnknown: ("closed", words.phrase("places unknown"))
+    case .unmatchedBookings(let starts):
+      (
+        "unmatched_bookings",
+        words.phrase(
+          "unmatched bookings", ["times": words.list(starts.map { words.start(.zoned($0)) })])
+      )
     case .channelFull(let channel, let limit):
       ("channel_full", words.phrase("channel full", ["channel": channel, "limit": "\(limit)"], count: limit))
     case .waitlistFull(let limit):

@@ -1,4 +1,5 @@
 public import AlmanacEvents
+internal import AlmanacRecurrence
 public import AlmanacTime
 
 /// The classes of a place with all their bookings, by date and by member.
@@ -16,6 +17,9 @@ public struct ClassBook: Sendable, Hashable {
   var rosters: [RosterKey: Roster] = [:]
   /// The rosters in which a member has or had a booking.
   var keysOfMember: [PersonKey: Set<RosterKey>] = [:]
+
+  /// The rosters of no date of their class, by the dates that their bookings may be of.
+  private var claims: [RosterKey: [RosterKey]] = [:]
 
   /// - Parameter series: If two series have the same UID, the later one is used.
   public init(_ series: [ClassSeries] = []) {
@@ -103,8 +107,31 @@ extension ClassBook {
   /// The roster of a class on a date, empty where nobody has booked; `nil` when the class does not run then.
   /// `original` is the start that the recurrence gives the class.
   public func roster(of uid: String, at original: Instant) -> Roster? {
-    rosters[RosterKey(uid: uid, original: original)]
-      ?? seriesByUID[uid]?.occurrence(at: original).map { Roster(of: $0) }
+    let key = RosterKey(uid: uid, original: original)
+    guard var roster = rosters[key] ?? seriesByUID[uid]?.occurrence(at: original).map({ Roster(of: $0) })
+    else { return nil }
+    if let claims = claims[key] {
+      roster.unmatched = claims.compactMap { rosters[$0] }
+        .filter {
+          $0.hasActiveBookings && seriesByUID[uid]?.occurrence(at: $0.occurrence.key.original) == nil
+        }
+        .map { $0.occurrence.original }
+    }
+    return roster
+  }
+
+  /// Finds the dates that bookings of no date of their class may be of.
+  mutating func findClaims() {
+    claims = [:]
+    for key in rosters.keys.filter({ rosters[$0]?.hasActiveBookings == true }).sorted(by: RosterKey.isBefore)
+    {
+      guard let series = seriesByUID[key.uid] else { continue }
+      let (expansion, original) = (RecurrenceExpansion(series.recurrenceSet), key.original.in(series.zone))
+      if expansion.contains(.zoned(original)) { continue }
+      for date in series.dates(near: original, in: expansion) {
+        claims[RosterKey(uid: key.uid, original: date.instant), default: []].append(key)
+      }
+    }
   }
 
   /// The rosters of a class on a date of its own zone, in order of start.
@@ -184,6 +211,7 @@ extension ClassBook: Codable {
     let stored = try Stored(from: decoder)
     self.init(stored.series)
     for roster in stored.rosters { restore(roster) }
+    findClaims()
   }
 
   public func encode(to encoder: any Encoder) throws {

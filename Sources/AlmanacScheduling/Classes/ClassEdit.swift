@@ -177,7 +177,7 @@ extension ClassBook {
     _ before: Roster, at place: RosterKey, now: Instant, _ context: BookingContext,
     _ impact: inout ClassEditImpact
   ) {
-    guard let roster = rosters[place] else { return }
+    guard let roster = roster(of: place.uid, at: place.original) else { return }
     let terms = roster.occurrence
     let to = seriesByUID[place.uid]?.occurrence(at: place.original)
     let isMoved = terms.start.instant != before.occurrence.start.instant || terms.end != before.occurrence.end

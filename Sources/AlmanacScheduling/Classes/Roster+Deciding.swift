@@ -186,7 +186,8 @@ struct RosterDraft {
     tally = roster.tally
   }
 
-  var free: Int { occurrence.places - tally.taken }
+  /// The free places; none where bookings of no date of the class may have them.
+  var free: Int { roster.unmatched.isEmpty ? occurrence.places - tally.taken : 0 }
 
   mutating func record(_ change: RosterChange) {
     events.append(RosterEvent(number: roster.version + events.count + 1, at: now, change))
@@ -290,6 +291,7 @@ extension RosterDraft {
 
   func capacityReasons(places: Int, channel: String) -> [BookingRefusal] {
     if !occurrence.hasKnownPlaces { return [.placesUnknown] }
+    if !roster.unmatched.isEmpty { return [.unmatchedBookings(of: roster.unmatched)] }
     var reasons: [BookingRefusal] = []
     if places > free { reasons.append(.full(free: Swift.max(0, free), waiting: waitingCount)) }
     if let limit = occurrence.channelLimits[channel],

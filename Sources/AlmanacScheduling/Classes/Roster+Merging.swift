@@ -5,8 +5,8 @@ internal import AlmanacTime
 public struct RosterMerge: Sendable, Hashable {
   /// The merged roster, of a version not below that of either side.
   public let roster: Roster
-  /// The bookings that a side granted and that lost their places: each is waiting (no place was left), expired (the
-  /// member has an earlier booking) or called off (the class does not take place).
+  /// The bookings that a side granted and that lost their places, and those that wait where the class does not take place: each
+  /// is waiting (no place was left), expired (the member has an earlier booking) or called off (the class does not take place).
   public let displaced: [Booking]
 }
 
@@ -41,8 +41,12 @@ extension Roster {
     let isSafe = zip(ordered, merged).map { $1.isSafe(since: sides[0][$0]) }
     let granted = merged.indices.filter { merged[$0].state.takesPlaces }
     merged.distributePlaces(of: occurrence, safe: isSafe, new: ordered.map { sides[0][$0] == nil })
+    let expected = merged.indices.filter { merged[$0].state.isActive }
     if occurrence.status != .scheduled { merged.callOff() }
-    let displaced = granted.filter { !merged[$0].state.takesPlaces }
+    let displaced = merged.indices.filter { index in
+      granted.contains(index) && !merged[index].state.takesPlaces
+        || expected.contains(index) && merged[index].state == .calledOff
+    }
     let numbered = merged.enumerated().map { $1.numbered($0) }
     let isNew = numbered != ours.bookings && numbered != theirs.bookings
     let version = max(ours.version, theirs.version) + (isNew ? 1 : 0)

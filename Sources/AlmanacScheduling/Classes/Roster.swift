@@ -32,6 +32,9 @@ public struct Roster: Sendable {
   private(set) var waiting: [Int] = []
   /// The running holds, by their end.
   private(set) var holds: [Hold] = []
+  /// The original starts of bookings that may be of this date, and are of none of the class; `ClassBook.roster(of:at:)` sets
+  /// them.
+  var unmatched: [ZonedDateTime] = []
   /// The granted requests, by idempotency key.
   var answers: [String: Answer] = [:]
 
@@ -81,6 +84,9 @@ extension Roster {
   ///
   /// An expired hold counts until a request expires it; `freePlaces(at:checking:)` does not count it.
   public var takenPlaces: Int { tally.taken }
+
+  /// Whether it has bookings of a date that takes place.
+  var hasActiveBookings: Bool { occurrence.status == .scheduled && !active.isEmpty }
 
   /// The end of the first hold, when its places become free or go to the waiting list.
   ///

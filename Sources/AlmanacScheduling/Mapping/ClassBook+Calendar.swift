@@ -132,17 +132,27 @@ extension ClassBook {
   ///
   /// Attendees decide who is booked: one who has accepted has a place, or waits where none is left; an optional one who has
   /// accepted tentatively waits; one who has declined or is removed has cancelled; one without an answer is only invited.
-  /// The organizer, the chair and attendees of the whole class book nothing.
+  /// The organizer, the chair and attendees of the whole class book nothing. Bookings of no date of their class are those of
+  /// the one date that is clear, or close the dates that they may be of: ``UnmatchedBookings``.
   public init(_ calendar: EventCalendar) {
     self.init()
     var seen: Set<String> = []
+    var hasUnmatched = false
     for item in calendar.items {
       guard let event = item.event, event.isClass || event.isDateOfClass, seen.insert(item.uid).inserted,
         let found = calendar.series(uid: item.uid)
       else { continue }
-      let overrides = found.overrides.compactMap { $0.event }
+      var overrides = found.overrides.compactMap { $0.event }
       let main = found.main?.event
-      let series = main.flatMap { try? ClassSeries($0, overrides: overrides) }
+      var series = main.flatMap { try? ClassSeries($0, overrides: overrides) }
+      if let read = series, let main {
+        let matched = MatchedOverrides(overrides, of: read, in: main)
+        hasUnmatched = hasUnmatched || !matched.unmatched.isEmpty
+        if matched.unmatched.contains(where: { $0.date != nil }) {
+          overrides = matched.events
+          series = try? ClassSeries(main, overrides: overrides)
+        }
+      }
       if let series { seriesByUID[item.uid] = series }
       for override in overrides {
         guard let occurrence = ClassOccurrence(of: override, in: series),
@@ -151,6 +161,7 @@ extension ClassBook {
         restore(roster)
       }
     }
+    if hasUnmatched { findClaims() }
   }
 }
 

@@ -60,7 +60,7 @@ extension ClassSeries {
   /// Reads the class that `events` wrote, with any changes that another program made.
   ///
   /// Exceptions within closed periods are dropped, since the period implies them. Overrides of no date of the class are
-  /// ignored. A class whose number of places another program dropped has 0, so that nobody books until it is set. Where
+  /// ignored; `ClassBook` reads their bookings (``UnmatchedBookings``). A class whose number of places another program dropped has 0, so that nobody books until it is set. Where
   /// programs dropped the kind too, its bookings show that it is a class.
   ///
   /// - Throws: `SchedulingError` with code `notRepresented` for an event that is not a class or has no start in a zone.
@@ -89,7 +89,7 @@ extension ClassSeries {
     }
     let expansion = RecurrenceExpansion(recurrenceSet)
     for override in overrides {
-      guard let original = override.recurrenceID?.instant(in: start.zone),
+      guard let original = override.original(in: self)?.instant,
         occurrence(at: original, in: expansion) != nil
       else { continue }
       let change = change(from: override, at: original)
@@ -186,8 +186,8 @@ extension ClassOccurrence {
   /// The date of an override: the date of the class, or what the event states where the class no longer has the date;
   /// `nil` for an event that is not an override of a class.
   init?(of override: Event, in series: ClassSeries?) {
-    if let series, let id = override.recurrenceID,
-      let date = series.occurrence(at: id.instant(in: series.zone))
+    if let series, let original = override.original(in: series),
+      let date = series.occurrence(at: original.instant)
     {
       self = date
     } else {
@@ -198,11 +198,15 @@ extension ClassOccurrence {
   /// Reads a date that no class has any more. Terms that its event lacks, because the class had the date when the event
   /// was written, are those of the class; `nil` for an event that is not an override of a class.
   private init?(orphan event: Event, of series: ClassSeries?) {
-    guard series != nil || event.isClass, let id = event.recurrenceID, let start = event.start.zonedTime
-    else { return nil }
+    let start =
+      event.start.zonedTime ?? series.flatMap { event.start.conformed(to: .zoned($0.start)).zonedTime }
+    guard series != nil || event.isClass, let id = event.recurrenceID, let start else { return nil }
     let unmodelled = event.unmodelled
     self.init(
-      uid: event.uid, original: id.zonedTime ?? id.instant(in: start.zone).in(start.zone), start: start,
+      uid: event.uid,
+      original: series.flatMap { event.original(in: $0) } ?? id.zonedTime
+        ?? id.instant(in: start.zone).in(start.zone),
+      start: start,
       end: start.adding(event.duration(from: start)), summary: event.summary, details: event.details,
       location: event.location, color: event.color, instructor: event.contacts.first ?? "",
       isSubstituted: unmodelled.value(AlmanacProperty.substituted) != nil, note: event.comments.first ?? "",

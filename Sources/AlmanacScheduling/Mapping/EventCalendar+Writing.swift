@@ -22,6 +22,13 @@ extension EventCalendar {
     if let old = item(event.id)?.event {
       return try update(event.merged(into: old, changing: base), at: now, by: old.organizers)
     }
+    if let former = override(readAs: event) {
+      var copy = self
+      let changes = [try copy.remove(former.stored.id), copy.insert(former.read)]
+      let written = try copy.write(event, changing: base, at: now)
+      self = copy
+      return CalendarChange(combining: changes + [written])
+    }
     // An override has all properties of its series.
     let plain = base?.asDate(event.recurrenceID)
     guard let main = item(ItemID(uid: event.uid))?.event else { return try add(event, at: now) }
@@ -36,6 +43,16 @@ extension EventCalendar {
       guard error.reasons.contains(where: { $0.code == .notFound }) else { throw error }
       return try add(event, at: now)
     }
+  }
+}
+
+extension EventCalendar {
+  /// The override whose bookings are read as those of a date of a class: as it is stored, and with the identity of the date.
+  private func override(readAs date: Event) -> (stored: Event, read: Event)? {
+    guard date.isClass, date.recurrenceID != nil, let matched = matchedOverrides(ofClass: date.uid)
+    else { return nil }
+    return zip(matched.stored, matched.events).first { $0 != $1 && $1.id == date.id }
+      .map { (stored: $0, read: $1) }
   }
 }
 
@@ -65,6 +82,7 @@ extension Event {
   /// that differ from the base. Resources and attendees that other programs added stay.
   fileprivate func merged(into old: Event, changing base: Event? = nil) -> Event {
     var event = old
+    if let id = recurrenceID, old.recurrenceID?.isDate != id.isDate { event.recurrenceID = id }
     func copy(_ property: WritableKeyPath<Event, some Equatable>) {
       if base?[keyPath: property] != self[keyPath: property] {
         event[keyPath: property] = self[keyPath: property]

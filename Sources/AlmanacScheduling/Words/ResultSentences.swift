@@ -60,7 +60,7 @@ extension ClassOffer {
   public func description(at now: Instant, in words: SchedulingWords) -> String {
     for reason in refusals {
       switch reason {
-      case .classCancelled, .closed, .placesUnknown: return reason.description(in: words)
+      case .classCancelled, .closed, .placesUnknown, .unmatchedBookings: return reason.description(in: words)
       default: break
       }
     }

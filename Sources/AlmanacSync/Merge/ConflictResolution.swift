@@ -1,6 +1,7 @@
 internal import AlmanacComponents
 public import AlmanacEvents
 internal import AlmanacRecurrence
+internal import AlmanacScheduling
 internal import AlmanacTime
 
 extension EventCalendar {
@@ -88,14 +89,6 @@ extension EventCalendar {
 }
 
 extension Item {
-  /// The override assigned to another instance; an override at the time of its instance moves to the new one.
-  func placed(at target: EventTime, from instance: EventTime) -> Item {
-    if target == instance { return self }
-    var placed = start == instance ? starting(at: target) : self
-    placed.recurrenceID = target
-    return placed
-  }
-
   /// Gives the entry of a key the state of another item.
   ///
   /// - Parameter base: The item by whose alarms those without a UID are identified; `nil` for other entries.

@@ -1,6 +1,7 @@
 internal import AlmanacComponents
 public import AlmanacEvents
 public import AlmanacICS
+public import AlmanacScheduling
 
 /// A three-way merge of iCalendar documents.
 ///
@@ -20,6 +21,8 @@ public struct DocumentMerge: Sendable, Hashable {
   public private(set) var conflicts: [Conflict] = []
   /// The bookings of classes that a side had granted, or another program had accepted, and that do not fit in the merged class.
   public private(set) var displaced: [DisplacedBooking] = []
+  /// Both sides, with what a program dropped from them.
+  private var sides: [ICSDocument] = []
   /// The calendars of the result by number; `nil` for a deleted one.
   private var calendars: [EventCalendar?] = []
   /// The calendars that one side edited and the other deleted, by number.
@@ -63,6 +66,7 @@ public struct DocumentMerge: Sendable, Hashable {
         ours.restoringLost(since: base, unlessIn: theirs), theirs.restoringLost(since: base, unlessIn: ours)
       )
     }
+    sides = [ours, theirs]
     document = ours == base ? theirs : ours
     calendars = document.calendars.map { $0 }
     if ours == theirs || theirs == base || ours == base {
@@ -132,6 +136,13 @@ public struct DocumentMerge: Sendable, Hashable {
     conflicts.append(Conflict(calendar: number, conflict: conflict))
     edited[number] = only
     return [(resolution ?? remaining) == remaining ? only : nil]
+  }
+
+  /// The sessions of one coach or client at the same time that only the merge brings together. All remain booked.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of items.
+  public var overlaps: [SessionOverlap] {
+    SessionOverlap.new(in: document.items.sessions, absentFrom: sides.map { $0.items.sessions })
   }
 
   /// The conflicts that neither the policy nor `resolve(_:as:)` resolved.

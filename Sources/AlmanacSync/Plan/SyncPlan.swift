@@ -1,6 +1,7 @@
 internal import AlmanacComponents
 public import AlmanacEvents
 internal import AlmanacICS
+public import AlmanacScheduling
 
 /// The steps that make two collections equal, as a value: it is shown before it is applied.
 ///
@@ -112,6 +113,19 @@ public struct SyncPlan: Sendable, Hashable {
 
   /// The bookings of classes that a side had granted, or another program had accepted, and that have no place in the result.
   public var displaced: [DisplacedBooking] { groups.flatMap(\.merge.displaced) }
+
+  /// The sessions of one coach or client at the same time that only the synchronization brings together, in the resources that
+  /// have changed. All remain booked.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of items of these resources.
+  public var overlaps: [SessionOverlap] {
+    let sides = groups.flatMap(\.resources).reduce(into: [[Item](), []]) { sides, resource in
+      sides[0] += resource.ours?.document.items ?? []
+      sides[1] += resource.theirs?.document.items ?? []
+    }
+    return SessionOverlap.new(
+      in: groups.flatMap { $0.merge.document.items }.sessions, absentFrom: sides.map(\.sessions))
+  }
 
   /// Resolves a conflict; its resource gets its steps when no other conflict of it waits.
   ///

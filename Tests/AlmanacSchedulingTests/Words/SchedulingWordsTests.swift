@@ -43,6 +43,7 @@ struct SchedulingWordsTests {
       .notAClassDay(next: []), .notAClassDay(next: [.date(day)]), .notAClassDay(next: [.utc(monday)]),
       .severalRuns([monday.in(madrid)]), .noSuchClass, .classCancelled(reason: "storm"), .closed(closed),
       .full(free: 0, waiting: 2), .placesUnknown, .channelFull("web", limit: 4),
+      .unmatchedBookings(of: [monday.in(madrid)]),
       .waitlistFull(5), .alreadyBooked, .alreadyWaiting(position: 2), .conflict(item),
       .tooEarly(opens: monday), .tooLate(closed: monday), .notBooked, .invalidMember, .invalidPlaces(most: 4),
       .placesTaken(7), .termsOfSeries, .keyReused,

@@ -30,6 +30,8 @@ struct Inbox {
     let trusted: Set<String>
     let destination: CalendarStore.Destination
     let words: SchedulingWords
+    /// The reasons for which no answer says what time is free.
+    let unread: [Refusal]
   }
 
   init(_ store: CalendarStore, _ terms: Terms) {
@@ -104,7 +106,10 @@ extension Inbox {
         message, from: terms.sender, me: terms.me, at: terms.now, trusting: terms.trusted,
         beside: store.calendars, viewer: terms.words.zone)
       if own.freeBusy.isEmpty {
-        return ReceivedMessage(message: message, receipt: receipt, title: "busy time")
+        // Items at unknown times may take the time that the answer would leave free.
+        let refusal = receipt.replies.isEmpty ? nil : terms.unread.first
+        return ReceivedMessage(
+          message: message, receipt: refusal == nil ? receipt : .none, title: "busy time", refusal: refusal)
       }
     }
     let isStored = store.change(terms.destination) {

@@ -9,6 +9,9 @@ import AlmanacICS
 struct UnknownTimes: Sendable {
   /// The files with items at unknown times, each with its first such item.
   private(set) var files: [UnreadFile] = []
+  /// The files with an item that should be a session and is none, each with its first one: it takes the time of people whom
+  /// nobody knows.
+  private(set) var sessions: [UnreadFile] = []
   /// The items that are shown without a length, as they end before they start.
   private(set) var lengths: [Complaint] = []
 
@@ -16,6 +19,7 @@ struct UnknownTimes: Sendable {
     if let fault = file.document.faultOfTimes {
       files.append(UnreadFile(path: file.path, reason: fault))
     }
+    if let fault = file.faultOfSessions { sessions.append(UnreadFile(path: file.path, reason: fault)) }
     lengths += file.document.diagnostics.filter { $0.code == .endNotAfterStart }.map {
       Complaint($0, in: file.path)
     }

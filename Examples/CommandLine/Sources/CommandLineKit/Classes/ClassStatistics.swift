@@ -104,19 +104,27 @@ struct ListOffers: AlmanacCommand {
     let offers = files.book.offers(
       to: member, in: range, places: places, channel: channel, now: setting.now,
       checking: files.context(at: setting.now))
+    // Bookings and commitments that are not read may be at any time.
+    invocation.recordUnknownTimes(ofPeople: true)
+    let unread = invocation.refusalsOfUnread.map { $0.localized(invocation.language) }
     switch common.format {
     case .text:
       let lines = offers.map { offer in
         let words =
-          offer.isBookable
-          ? offer.description(at: setting.now, in: setting.words) : offer.refusals.words(in: setting.words)
+          !unread.isEmpty
+          ? unread.map { "\($0.code): \($0.message)" }.joined(separator: "; ")
+          : offer.isBookable
+            ? offer.description(at: setting.now, in: setting.words)
+            : offer.refusals.words(in: setting.words)
         return setting.line(
           offer.occurrence.interval, "\(title: offer.occurrence.summary)  \(words)  \(offer.occurrence.uid)")
       }
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
       invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
     default:
-      let value: JSON = ["version": .version, "offers": .array(offers.map { $0.json(in: setting.words) })]
+      let value: JSON = [
+        "version": .version, "offers": .array(offers.map { $0.json(besides: unread, in: setting.words) }),
+      ]
       invocation.write(value)
     }
     try invocation.requireComplete(files.book.dates(in: range).unexpanded, in: setting.zone)
@@ -124,14 +132,16 @@ struct ListOffers: AlmanacCommand {
 }
 
 extension ClassOffer {
-  fileprivate func json(in words: SchedulingWords) -> JSON {
+  /// - Parameter unread: The reasons for which nobody knows whether a place is free.
+  fileprivate func json(besides unread: [Refusal], in words: SchedulingWords) -> JSON {
     [
       "uid": .string(occurrence.uid), "title": .string(occurrence.summary),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
-      "places": occurrence.knownPlaces.map { .int($0) } ?? .null, "free": .int(free),
+      "places": occurrence.knownPlaces.map { .int($0) } ?? .null, "free": unread.isEmpty ? .int(free) : .null,
       "waiting": .int(waiting),
-      "bookable": .bool(isBookable), "booking": JSON(booking?.state.code),
-      "refused": .array(refusals.map { Refusal($0, uid: occurrence.uid, in: words).json }),
+      "bookable": .bool(isBookable && unread.isEmpty), "booking": JSON(booking?.state.code),
+      "refused": .array(
+        (unread + refusals.map { Refusal($0, uid: occurrence.uid, in: words) }).map { $0.json }),
     ]
   }
 }

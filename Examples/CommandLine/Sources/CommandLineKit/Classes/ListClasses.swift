@@ -26,16 +26,19 @@ struct ListClasses: AlmanacCommand {
     var whole = EventCalendar()
     whole.insert(setting.calendars.flatMap { $0.items })
     let book = ClassBook(whole)
+    // Bookings that are not read may be of any class.
+    invocation.recordUnknownTimes(ofPeople: true)
+    let isComplete = invocation.unread.isEmpty
     let listed: [ListedClass]
     if let weekday {
       listed = book.runs(on: weekday.weekday, from: setting.now).compactMap { run in
-        book.series(run.uid).map { ListedClass($0, next: run, in: book, at: setting.now) }
+        book.series(run.uid).map { ListedClass($0, next: run, in: book, at: setting.now, isComplete) }
       }
     } else {
       let series = book.series.alphabetical(in: setting.renderer.localization) { $0.summary }
       listed = series.map { series in
         let next = series.nextOccurrences(from: setting.now, limit: 1).first
-        return ListedClass(series, next: next, in: book, at: setting.now)
+        return ListedClass(series, next: next, in: book, at: setting.now, isComplete)
       }
     }
     switch common.format {
@@ -57,9 +60,12 @@ private struct ListedClass {
   private let roster: Roster?
   private let now: Instant
 
-  init(_ series: ClassSeries, next: ClassOccurrence?, in book: ClassBook, at now: Instant) {
+  /// - Parameter isComplete: Whether all bookings are read; otherwise nobody knows how many places are free.
+  init(
+    _ series: ClassSeries, next: ClassOccurrence?, in book: ClassBook, at now: Instant, _ isComplete: Bool
+  ) {
     (self.series, self.next, self.now) = (series, next, now)
-    roster = next.flatMap { book.roster(of: series.uid, at: $0.original.instant) }
+    roster = !isComplete ? nil : next.flatMap { book.roster(of: series.uid, at: $0.original.instant) }
   }
 
   func line(_ localization: Localization, in words: SchedulingWords) -> StyledText {
@@ -85,7 +91,7 @@ private struct ListedClass {
       "places": series.hasKnownPlaces ? .int(series.places) : .null, "instructor": .string(series.instructor),
       "location": .string(series.location), "next": JSON(next?.start.description),
       "free": roster.map { .int($0.freePlaces(at: now)) } ?? .null,
-      "waiting": .int(roster?.waitlist.count ?? 0),
+      "waiting": roster.map { .int($0.waitlist.count) } ?? (next == nil ? .int(0) : .null),
     ]
   }
 }
@@ -110,24 +116,28 @@ struct ShowRoster: AlmanacCommand {
       CalendarStore(reading: try invocation.sources(calendars)),
       showing: setting.words)
     let rosters = try files.rosters(try files.uid(named: classDate.uid), on: classDate.on, at: setting.now)
+    // Bookings that are not read may be of this date.
+    invocation.recordUnknownTimes(ofPeople: true)
+    let isComplete = invocation.unread.isEmpty
     switch common.format {
     case .text:
       for roster in rosters {
-        invocation.output.write(setting.renderer.text(lines(roster, setting)))
+        invocation.output.write(setting.renderer.text(lines(roster, isComplete, setting)))
       }
     default:
-      let values = rosters.map { json($0, at: setting.now) }
+      let values = rosters.map { json($0, isComplete, at: setting.now) }
       invocation.write(JSON.object([.init("version", .version), .init("rosters", .array(values))]))
     }
   }
 
-  private func lines(_ roster: Roster, _ setting: ViewSetting) -> [StyledText] {
+  /// - Parameter isComplete: Whether all bookings are read; otherwise nobody knows how many places are taken.
+  private func lines(_ roster: Roster, _ isComplete: Bool, _ setting: ViewSetting) -> [StyledText] {
     let occurrence = roster.occurrence
     let date = setting.renderer.localization.date(occurrence.start.local.date, .full)
     let times = occurrence.shownTimes
     let places = occurrence.knownPlaces.map { "\($0)" } ?? "?"
     let bookings = roster.bookingsWithPlaces(at: setting.now)
-    let taken = bookings.reduce(0) { $0 + $1.places }
+    let taken = isComplete ? "\(bookings.reduce(0) { $0 + $1.places })" : "?"
     var heading =
       StyledText("\(title: occurrence.summary)", .bold)
       + StyledText("  \(date), \(times[0])–\(times[1])  \(taken)/\(places)")
@@ -151,7 +161,7 @@ struct ShowRoster: AlmanacCommand {
     return lines
   }
 
-  private func json(_ roster: Roster, at now: Instant) -> JSON {
+  private func json(_ roster: Roster, _ isComplete: Bool, at now: Instant) -> JSON {
     let occurrence = roster.occurrence
     let waiting = roster.waitlist.enumerated().map { ($0 + 1, $1) }
     let taking = roster.bookingsWithPlaces(at: now).map { (0, $0) }
@@ -159,7 +169,8 @@ struct ShowRoster: AlmanacCommand {
       "uid": .string(occurrence.uid), "title": .string(occurrence.summary),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
       "places": occurrence.knownPlaces.map { .int($0) } ?? .null,
-      "free": .int(roster.freePlaces(at: now)), "refused": JSON(occurrence.refusal?.code),
+      "free": isComplete ? .int(roster.freePlaces(at: now)) : .null,
+      "refused": JSON(occurrence.refusal?.code),
       "members": .array(
         (taking + waiting).map { position, booking in
           [

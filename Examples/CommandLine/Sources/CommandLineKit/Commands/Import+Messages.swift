@@ -26,12 +26,15 @@ extension Import {
     let words = try invocation.schedulingWords(common)
     let now = invocation.now(common, in: words.zone)
     var store = try invocation.store(calendars, createsMissing: true, isPreview: preview.dryRun)
+    if messages.contains(where: { $0.method == .request && !$0.freeBusy.isEmpty }) {
+      invocation.recordUnknownTimes()
+    }
     let destination = try store.destination(named: destination, invocation.environment.configuration)
     var inbox = Inbox(
       store,
       .init(
         sender: from, me: me, now: now, newOrganizer: newOrganizer, trusted: Set(trusted),
-        destination: destination, words: words))
+        destination: destination, words: words, unread: invocation.refusalsOfUnread))
     for message in messages.inOrderOfRevision { try inbox.receive(message) }
     store = try inbox.closedStore()
     let (received, cancellations) = (inbox.received, inbox.cancellations)
@@ -39,7 +42,8 @@ extension Import {
     report(received, cancellations, words, in: &invocation)
     let isDone =
       received.allSatisfy { $0.isAccepted } && !cancellations.contains(where: \.decision.isRefused)
-    if !isDone { throw .ended(.refused, []) }
+    let isUnread = received.contains { $0.refusal?.code == "unread" }
+    if !isDone { throw .ended(isUnread ? .badData : .refused, []) }
   }
 
   private func report(

@@ -207,6 +207,7 @@ struct Merge: AlmanacCommand {
   private func report(_ merge: DocumentMerge, in invocation: inout Invocation) {
     for found in merge.conflicts { invocation.complain(Complaint(found.conflict, conflicts.policy)) }
     for displaced in merge.displaced { invocation.complain(Complaint(displaced)) }
+    for overlap in merge.overlaps { invocation.complain(Complaint(overlap)) }
   }
 }
 
@@ -251,6 +252,13 @@ extension Complaint {
   private static func words(_ lines: [String], _ conflict: MergeConflict) -> String {
     if lines.isEmpty { return "removed" }
     return conflict.property.isEmpty ? "changed" : lines.joined(separator: " ")
+  }
+
+  /// Two sessions of one person that a merge brought together.
+  init(_ overlap: SessionOverlap) {
+    self.init(
+      "\(overlap.person): the sessions \(overlap.earlier.uid) and \(overlap.later.uid) are at the same time; both are booked",
+      expected: "session move or session cancel for one of them")
   }
 
   /// A booking that lost its place by a merge.

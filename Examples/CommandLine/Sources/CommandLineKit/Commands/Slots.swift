@@ -111,6 +111,7 @@ extension Invocation {
         after: files.lastServing(clients, before: start.instant))
       return grid.choice(at: start.instant, by: policy, history: files.book.history)
     }
+    recordUnknownTimes(ofPeople: true)
     try show(
       grid, until: range.upperBound, explaining: explaining, setting, common,
       choosing: pools.isEmpty ? nil : choose(_:))

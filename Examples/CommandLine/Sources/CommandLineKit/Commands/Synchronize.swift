@@ -2,6 +2,7 @@ import AlmanacEvents
 import AlmanacFiles
 import AlmanacICS
 import AlmanacRendering
+import AlmanacScheduling
 import AlmanacSync
 import AlmanacTime
 import ArgumentParser
@@ -330,6 +331,12 @@ struct Synchronize: AlmanacCommand {
         Complaint(found.conflict, run.policy == .ask ? nil : run.policy, isSaved: !preview.dryRun))
     }
     for displaced in plan.displaced { invocation.complain(Complaint(displaced)) }
+    for overlap in plan.overlaps { invocation.complain(Complaint(overlap)) }
+    for (name, document) in run.written {
+      for bookings in document.calendars.flatMap({ $0.unmatchedBookings }) {
+        invocation.complain(Complaint(Diagnostic(bookings), in: run.name(name)))
+      }
+    }
     for problem in plan.problems { invocation.complain(Complaint(problem, named: run.name(problem.name))) }
     for name in plan.reappeared {
       invocation.complain(Complaint("\(run.name(name)): was deleted, and exists again"))
@@ -390,6 +397,17 @@ private struct Applied: Sendable {
       contents.compactMap { try? ICSDocument(parsing: $0) }.flatMap(\.calendars).flatMap {
         $0.items.map(\.uid)
       })
+  }
+
+  /// The contents of the files that the steps write.
+  var written: [(name: String, document: ICSDocument)] {
+    plan.steps.compactMap { step in
+      switch step {
+      case .upload(_, let bytes, _), .download(_, let bytes, _), .merge(_, let bytes, _, _):
+        (try? ICSDocument(parsing: bytes)).map { (step.name, $0) }
+      default: nil
+      }
+    }
   }
 
   var isDone: Bool { plan.unresolved.isEmpty && plan.problems.isEmpty && skipped.isEmpty && failure == nil }

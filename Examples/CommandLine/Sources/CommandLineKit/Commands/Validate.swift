@@ -172,7 +172,8 @@ private struct FileExamination: ~Copyable {
   private mutating func content() throws(FileError) -> [Diagnostic] {
     guard isStreamed else {
       let read = try CalendarFile(parsing: whole, path: file)
-      return read.document.diagnostics + read.unreadableMarks + read.unknownCalendars(besides: systems)
+      return read.document.diagnostics + read.unreadableMarks
+        + [read].overlappingSessions.map { $0.diagnostic } + read.unknownCalendars(besides: systems)
     }
     stream.finish()
     try collectDiagnostics()
@@ -235,6 +236,9 @@ extension Invocation {
         try requireCalendars(unknown)
         let diagnostics = file.document.diagnostics + file.unreadableMarks + unknown + zones.diagnostics
         findings += diagnostics.map { Finding(file: file.path, diagnostic: $0) }
+      }
+      findings += directory.files.overlappingSessions.map {
+        Finding(file: $0.path, diagnostic: $0.diagnostic)
       }
       findings += directory.duplicates.flatMap { Finding.duplicate($0) }
       findings += folder.orphans.map { Finding.orphan($0) }

@@ -55,8 +55,11 @@ struct Invocation {
   }
 
   /// Counts files with items at unknown times as not read completely, in an answer about free time.
-  mutating func recordUnknownTimes() {
-    for file in unknownTimes.files { record(file) }
+  ///
+  /// - Parameter isOfPeople: Whether the answer is about the time of people in sessions and classes, which sessions that cannot be
+  ///   read may take.
+  mutating func recordUnknownTimes(ofPeople isOfPeople: Bool = false) {
+    for file in unknownTimes.files + (isOfPeople ? unknownTimes.sessions : []) { record(file) }
     for complaint in unknownTimes.lengths { complain(complaint) }
     unknownTimes.removeAll()
   }
@@ -65,14 +68,17 @@ struct Invocation {
   ///
   /// - Throws: A refusal with code `unread`.
   mutating func requireAllRead() throws(CommandError) {
-    recordUnknownTimes()
-    guard !unread.isEmpty else { return }
-    throw .refused(
-      unread.prefix(5).map { file in
-        Refusal(
-          "unread", "\(file.name) is not read, or not completely: \(file.reason)",
-          expected: "calendars that can be read, since one that cannot may have the time already")
-      })
+    recordUnknownTimes(ofPeople: true)
+    if !unread.isEmpty { throw .refused(refusalsOfUnread) }
+  }
+
+  /// The reasons against an answer about free time, a file each.
+  var refusalsOfUnread: [Refusal] {
+    unread.prefix(5).map { file in
+      Refusal(
+        "unread", "\(file.name) is not read, or not completely: \(file.reason)",
+        expected: "calendars that can be read, since one that cannot may have the time already")
+    }
   }
 
   /// The fault of an answer that lacks what files have that were not read; `nil` if it lacks nothing, or calendars were to

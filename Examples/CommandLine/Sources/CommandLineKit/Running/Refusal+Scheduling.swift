@@ -51,6 +51,7 @@ extension BookingRefusal {
     case .full: "another date, or --waitlist"
     case .channelFull: "another channel, or another date"
     case .waitlistFull, .classCancelled, .closed: "another date"
+    case .unmatchedBookings: "another date, or the item that validate names moved or deleted"
     case .conflict: "a date on which the member is free"
     case .notBooked: "a member with a booking, as class roster lists them"
     case .placesTaken(let taken): "\(taken) or more places"
@@ -66,6 +67,7 @@ extension BookingRefusal {
     case .channelFull(let channel, let limit):
       [.init("channel", .string(channel)), .init("limit", .int(limit))]
     case .alreadyWaiting(let position): [.init("position", .int(position))]
+    case .unmatchedBookings(let starts): [.init("starts", .array(starts.map { .string($0.description) }))]
     case .conflict(let item): [.init("conflict", item.json(in: zone))]
     case .tooEarly(let opens): [.init("opens", .string(opens.in(zone).description))]
     case .tooLate(let closed): [.init("closed", .string(closed.in(zone).description))]

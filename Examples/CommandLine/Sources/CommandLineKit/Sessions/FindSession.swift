@@ -93,7 +93,7 @@ struct FindSession: AlmanacCommand {
       score.preferred[name] = hours.map { Availability($0, in: offer.terms.hoursZone ?? zone) }
     }
     // Items of files that are not read may be at any time.
-    invocation.recordUnknownTimes()
+    invocation.recordUnknownTimes(ofPeople: true)
     guard invocation.unread.isEmpty else { return show([], isComplete: false, setting, &invocation) }
     let ranking = grid.ranked(by: score, limit: limit ?? 5)
     guard !ranking.slots.isEmpty else {

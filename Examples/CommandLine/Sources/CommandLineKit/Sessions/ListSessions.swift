@@ -87,6 +87,7 @@ extension Invocation {
     _ sessions: [SessionBook.Session], in files: SessionFiles, _ setting: ViewSetting, _ common: CommonOptions
   ) {
     let refusals = files.refusals
+    let overlaps = files.overlaps
     switch common.format {
     case .text:
       let lines = sessions.map { session in
@@ -94,13 +95,17 @@ extension Invocation {
         var note = people.isEmpty ? "" : " · declined by \(people.joined(separator: ", "))"
         let others = files.excess[session.uid, default: []].map(files.words.name)
         if !others.isEmpty { note += " · no place for \(others.joined(separator: ", "))" }
+        let sessions = overlaps[session.uid, default: []]
+        if !sessions.isEmpty { note += " · at the same time as \(sessions.joined(separator: ", "))" }
         return setting.line(session, in: files.words) + StyledText(note)
       }
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
       output.write(setting.renderer.text(lines.isEmpty ? none : lines))
     default:
       let value: JSON = [
-        "version": .version, "sessions": .array(sessions.map { $0.json(declined: refusals[$0.uid] ?? []) }),
+        "version": .version,
+        "sessions": .array(
+          sessions.map { $0.json(declined: refusals[$0.uid] ?? [], overlapping: overlaps[$0.uid] ?? []) }),
       ]
       write(value)
     }
@@ -133,8 +138,10 @@ extension SessionBook.Session {
 
   var json: JSON { json(declined: []) }
 
-  /// - Parameter people: The clients who declined.
-  func json(declined people: [String]) -> JSON {
+  /// - Parameters:
+  ///   - people: The clients who declined.
+  ///   - others: The UIDs of sessions that take one of its people at the same time.
+  func json(declined people: [String], overlapping others: [String] = []) -> JSON {
     [
       "uid": .string(uid), "coach": .string(coach), "client": .string(client), "title": .string(summary),
       "start": .string(start.description), "end": .string(interval.upperBound.in(zone).description),
@@ -142,7 +149,7 @@ extension SessionBook.Session {
       "planned": JSON(plan?.start.description), "started": JSON(started?.in(zone).description),
       "ended": JSON(ended?.in(zone).description),
       "clients": .array(clients.map { .string($0) }), "places": .int(places),
-      "declined": .array(people.map { .string($0) }),
+      "declined": .array(people.map { .string($0) }), "overlaps": .array(others.map { .string($0) }),
       "resources": .array(
         resources.map {
           [

@@ -104,6 +104,14 @@ struct SessionFiles: Sendable {
     return SessionFiles(store, at: now, showing: words, coaches: coaches, repeating: book)
   }
 
+  /// The UIDs of the sessions that take one of the people of a session at the same time, by its UID.
+  var overlaps: [String: [String]] {
+    let pairs = sessions.overlaps.flatMap {
+      [($0.earlier.uid, $0.later.uid), ($0.later.uid, $0.earlier.uid)]
+    }
+    return Dictionary(grouping: pairs) { $0.0 }.mapValues { $0.map { $0.1 }.unique }
+  }
+
   /// The classes of the same calendars; read at each call.
   var classes: ClassBook { ClassBook(store.everything) }
 
