@@ -18,9 +18,7 @@ let first = calendars.first?.items.compactMap { $0.start?.date }.min() ?? today
 let seasonStart = min(max(first, today.adding(days: -3650)), today)
 let season = QueryWindow(days: seasonStart..<today.adding(days: 90), in: zone).range
 reader.name = { [names = calendars.first?.names ?? [:]] in names[PersonKey($0)] ?? $0 }
-let everything = Example.reading {
-  try JSONDecoder().decode(TrainingLibrary.self, from: Data(example.companion))
-}
+let everything = Example.decoded(TrainingLibrary.self, from: example.companion, orMember: "library")
 let book = Example.reading { try SessionBook(calendars.first ?? EventCalendar(), in: season, now: now) }
 var coaching = Coaching(book: book, library: everything)
 let coachesOfFiles = (book.coaches + everything.coaches).filter { PersonKey(validating: $0) != nil }

@@ -7,9 +7,7 @@ import Foundation
 
 let example = Example(file: "workouts.json", now: "2026-03-02T18:00", zone: "Europe/Rome")
 let reader = SchedulingWords(.italian, in: example.zone)
-var everything = Example.reading {
-  try JSONDecoder().decode(TrainingLibrary.self, from: Data(example.data))
-}
+var everything = Example.decoded(TrainingLibrary.self, from: example.data, orMember: "library")
 /// The trainer of the file, or of the client, for whom the program runs; and a client of theirs, else themselves.
 let assigned = example.person.flatMap { everything.routines(assignedTo: $0).first }
 let isTrainer = example.person.map { !everything.seen(by: $0).routines.isEmpty } ?? false

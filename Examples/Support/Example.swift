@@ -57,6 +57,19 @@ public struct Example {
     do { return try body() } catch { end("\(error)") }
   }
 
+  /// The value of a file in JSON: alone, or as a member of the file `training.json` of `almanac`. If there is none, the program ends
+  /// with a message.
+  public static func decoded<Value: Decodable>(
+    _ type: Value.Type, from bytes: [UInt8], orMember name: String
+  ) -> Value {
+    let data = Data(bytes)
+    let whole = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
+    let member = (whole?[name] as? [String: Any]).flatMap { try? JSONSerialization.data(withJSONObject: $0) }
+    do { return try JSONDecoder().decode(type, from: member ?? data) } catch {
+      end("the file has no \(name) that can be read: \(error)")
+    }
+  }
+
   /// Ends the program with a message.
   public static func end(_ reason: String) -> Never {
     FileHandle.standardError.write(Data("\(CommandLine.arguments[0]): \(reason)\n".utf8))

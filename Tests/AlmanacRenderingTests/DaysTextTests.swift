@@ -27,6 +27,8 @@ struct DaysTextTests {
       for occurrences in [ViewSample.occurrences, Self.strange] {
         let week = WeekView(
           days: Self.week, showing: ViewContents(occurrences), in: ViewSample.madrid, options: options)
+        let heading = renderer.lines(week, style: .hours).prefix(1)
+        #expect(heading.allSatisfy { $0.width <= width })
         let hours = renderer.lines(week, style: .hours).dropFirst()
         // A narrow week is drawn as rows.
         if width >= 80 { #expect(Set(hours.map(\.width)).count == 1) }

@@ -199,7 +199,7 @@ struct AddTests {
     "an end that does not go with its start is refused",
     arguments: [
       ["2026-03-05T10:00", "--until", "09:00"], ["2026-03-05", "--for", "3h"],
-      ["2026-03-05T10:00", "--until", "2026-03-07"], ["2026-03-05", "--until", "2026-03-01"],
+      ["2026-03-05T10:00", "--until", "2026-03-04"], ["2026-03-05", "--until", "2026-03-01"],
     ])
   func badEnd(arguments: [String]) throws {
     let run = try AlmanacRun(["add", "event", "A", "-c", path, "--at"] + arguments)
@@ -222,5 +222,24 @@ struct AddTests {
     let run = try AlmanacRun(["add"] + arguments + ["-c", path])
     #expect(run.status == .usage && run.output.isEmpty && run.errors.count == 1)
     #expect(try folder.names.isEmpty)
+  }
+
+  @Test("a last day of an event with a time of day is included, and a day that clocks skip is said")
+  func lastDays() throws {
+    let desk = try Desk()
+    #expect(
+      try desk.run("add", "event", "Fair", "--at", "2026-03-03 10:00", "--until", "friday").status == .done)
+    let fair = try ReadJSON(try desk.run("show", "item-0", "--format", "json").output)["item"]
+    #expect(fair["end"].string?.prefix(16) == "2026-03-07T00:00")
+    #expect(
+      try desk.run("add", "todo", "Essay", "--at", "2026-03-03 10:00", "--until", "2026-03-04").status
+        == .done)
+    let essay = try ReadJSON(try desk.run("show", "item-1", "--format", "json").output)["item"]
+    #expect(essay["due"].string?.prefix(16) == "2026-03-05T00:00")
+    // Samoa had no 30 December 2011.
+    let skipped = try desk.run("add", "event", "A", "--at", "2011-12-30 10:00", "--zone", "Pacific/Apia")
+    #expect(skipped.errors.first?.contains("clocks skip 2011-12-30") == true)
+    let list = try desk.run("list", "2011-12-30", "--zone", "Pacific/Apia")
+    #expect(list.status == .usage && list.errors.first?.contains("there is no 2011-12-30") == true)
   }
 }

@@ -79,7 +79,7 @@ struct AlarmTests {
     #expect(try desk.run("edit", "trash", "--repeat", "every day").status == .done)
     lines = try desk.content.components(separatedBy: "\r\n")
     #expect(lines.contains("DTSTART:20260301T200000Z") && lines.contains("RRULE:FREQ=DAILY"))
-    #expect(!lines.contains { $0.hasPrefix("DUE") } && lines.contains("TRIGGER:-PT15M"))
+    #expect(lines.contains("DUE:20260301T200000Z"))
   }
 
   @Test("an alarm at a time of its own has the start of its item")
@@ -89,5 +89,22 @@ struct AlarmTests {
     let alarm = try ReadJSON(try desk.run("alarms", "--format", "json").output)["alarms"].array.first
     #expect(alarm?["start"].string == "2026-03-03T08:15:00+01:00")
     #expect(try desk.run("alarms").output.contains("08:15"))
+  }
+
+  @Test("show has alarms in the zone of the viewer, and says which were dismissed")
+  func shown() throws {
+    let desk = try Desk(Sample.calendar(""))
+    _ = try desk.run(
+      "add", "event", "Dentist", "--at", "2026-03-03T10:00", "--alarm", "2026-03-02 08:30", "--alarm", "15m")
+    func alarms() throws -> [String] {
+      try desk.run("show", "item-0").lines.filter { $0.contains("2026-03-02 08:30") || $0.contains("15m") }
+        .map { $0.replacing("alarm", with: "").trimmingPrefix { $0 == " " }.description }
+    }
+    #expect(try alarms() == ["2026-03-02 08:30", "15m before the start"])
+    let dismissed = try AlmanacRun([
+      "alarms", "dismiss", "item-0", "-c", desk.path, "--now", "2026-03-02T08:31",
+    ])
+    #expect(dismissed.status == .done)
+    #expect(try alarms() == ["2026-03-02 08:30, dismissed", "15m before the start"])
   }
 }

@@ -152,4 +152,44 @@ struct ClassScopeTests {
         == .done)
     #expect(try dir.names.filter { $0.hasSuffix(".ics") } == ["item-0.ics", "item-1.ics"])
   }
+
+  @Test("edit refuses to lose bookings, and moves a series with them")
+  func editedAsItem() throws {
+    let before = try folder.content("gym.ics")
+    let whole = try self.run("edit", yoga, "--rrule", "FREQ=WEEKLY;BYDAY=TU", "--format", "json")
+    #expect(try codes(whole) == ["booked"])
+    let lost = try ReadJSON(whole.output)["refused"].array.first?["bookings"].array ?? []
+    #expect(lost.strings("member") == ["a", "b"])
+    let future = try run(
+      "edit", yoga, "--on", "2026-03-02", "--scope", "future", "--rrule", "FREQ=WEEKLY;BYDAY=TU")
+    #expect(future.status == .refused && future.errors.first?.contains("a (2026-03-04)") == true)
+    #expect(try folder.content("gym.ics") == before)
+    #expect(try run("edit", yoga, "--at", "19:00").status == .done)
+    #expect(try roster(yoga, "2026-03-04").members == ["a", "b"])
+  }
+
+  @Test("a copy would have the bookings too, and is refused until there are none")
+  func copied() throws {
+    #expect(try codes(run("copy", yoga, "--format", "json")) == ["booked"])
+    for (member, date) in [("c", "2026-02-25"), ("a", "2026-03-04"), ("b", "2026-03-04")] {
+      #expect(try run("class", "cancel", yoga, "--on", date, "--member", member).status == .done)
+    }
+    #expect(try run("copy", yoga).status == .done)
+  }
+
+  @Test("delete shows the bookings that go with a class, a date of it, or it and later ones")
+  func deleted() throws {
+    func calledOff(_ more: String...) throws -> [String] {
+      let words = ["delete", yoga] + more + ["--dry-run", "-c", path, "--now", "2026-02-26T09:00"]
+      let json = try ReadJSON(try AlmanacRun(words + ["--format", "json"]).output)["calledOff"].array
+      #expect(
+        try AlmanacRun(words).lines.suffix(json.count)
+          == json.strings("member").map { "\($0) (Yoga, 2026-03-04 18:00): called off" })
+      return json.strings("member")
+    }
+    #expect(try calledOff() == ["a", "b"])
+    #expect(try calledOff("--on", "2026-03-04") == ["a", "b"])
+    #expect(try calledOff("--on", "2026-03-02", "--scope", "future") == ["a", "b"])
+    #expect(try calledOff("--on", "2026-03-02").isEmpty)
+  }
 }

@@ -28,6 +28,36 @@ struct DailyUseTests {
     #expect(try lines().contains("DTSTART;VALUE=DATE:20260304"))
   }
 
+  @Test("a to-do that repeats has its due time beside the start that a rule needs")
+  func dueAndRepeating() throws {
+    _ = try desk.run("add", "todo", "Tax", "--due", "2026-03-04 12:00")
+    #expect(try desk.run("edit", "tax", "--repeat", "every month").status == .done)
+    func times() throws -> [String] {
+      try lines().filter { $0.hasPrefix("DTSTART;") || $0.hasPrefix("DUE") }.map {
+        $0.replacing(";TZID=Europe/Madrid", with: "")
+      }.sorted()
+    }
+    #expect(try times() == ["DTSTART:20260304T120000", "DUE:20260304T120000"])
+    let todo = try ReadJSON(try desk.run("todo", "--format", "json").output)["items"].array.first
+    #expect(todo?["due"].string?.prefix(16) == "2026-03-04T12:00")
+    // Late at its due time, as without the rule.
+    for (now, isLate) in [("2026-03-04T11:59", false), ("2026-03-04T12:00", true)] {
+      let run = try AlmanacRun(["todo", "-c", desk.path, "--now", now, "--format", "json"])
+      #expect(try ReadJSON(run.output)["items"].array.first?["overdue"].bool == isLate)
+    }
+    #expect(try desk.run("edit", "tax", "--due", "13:00").status == .done)
+    #expect(try times() == ["DTSTART:20260304T130000", "DUE:20260304T130000"])
+    #expect(try desk.run("edit", "tax", "--repeat", "never").status == .done)
+    #expect(try times() == ["DTSTART:20260304T130000", "DUE:20260304T130000"])
+    _ = try desk.run("delete", "tax", "--yes")
+    for due in ["2026-03-04 12:00", "2026-03-04"] {
+      _ = try desk.run("add", "todo", "Rent", "--due", due, "--repeat", "every month")
+      #expect(try times().count == 2 && AlmanacRun("validate", desk.path).output.isEmpty)
+      #expect(try desk.run("edit", "rent", "--title", "Loan").status == .done)
+      _ = try desk.run("delete", "loan", "--yes")
+    }
+  }
+
   @Test(
     "times of a to-do that contradict each other are refused",
     arguments: [

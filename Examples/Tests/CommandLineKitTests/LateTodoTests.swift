@@ -201,4 +201,28 @@ struct LateTodoTests {
     let range = try AlmanacRun("list", "--overdue", "--from", "2026-02-20", "-c", "-", input: calendar)
     #expect(range.lines.contains { $0.contains("series") } && !range.output.contains("2 missed"))
   }
+
+  @Test("an instance without a due time is listed until the end of its day, then as late")
+  func begunInstance() throws {
+    let pills = Sample.calendar(todo("pills", "DTSTART;TZID=Europe/Madrid:20260302T100000\nRRULE:FREQ=DAILY"))
+    func start(_ now: String) throws -> String? {
+      let run = try AlmanacRun(["todo", "-c", "-", "--format", "json", "--now", now], input: pills)
+      return try ReadJSON(run.output)["items"].array.first?["start"].string?.prefix(10).description
+    }
+    for now in ["2026-03-02T09:59", "2026-03-02T10:30", "2026-03-02T23:59", "2026-03-03T00:30"] {
+      #expect(try start(now) == "2026-03-02", "\(now)")
+      let show = try AlmanacRun(["show", "pills", "-c", "-", "--format", "json", "--now", now], input: pills)
+      let next = try ReadJSON(show.output)["item"]["next"].string?.prefix(10).description
+      #expect(next == now.prefix(10).description, "\(now)")
+    }
+    let done = todo(
+      "pills",
+      "RECURRENCE-ID;TZID=Europe/Madrid:20260302T100000\nDTSTART;TZID=Europe/Madrid:20260302T100000\nSTATUS:COMPLETED"
+    )
+    let calendar = pills.replacing(
+      "END:VCALENDAR", with: done.replacing("\n", with: "\r\n") + "\r\nEND:VCALENDAR")
+    let run = try AlmanacRun(
+      ["todo", "-c", "-", "--format", "json", "--now", "2026-03-02T10:30"], input: calendar)
+    #expect(try ReadJSON(run.output)["items"].array.first?["start"].string?.prefix(10) == "2026-03-03")
+  }
 }

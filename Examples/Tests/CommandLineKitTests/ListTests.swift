@@ -142,4 +142,20 @@ struct ListTests {
     let run = try AlmanacRun("list", "-c", "-", "--from", "2020-01-01", input: Sample.course)
     #expect(run.lines.count == 1 && run.lines.first?.isEmpty == false)
   }
+
+  @Test("a calendar that is named twice, by another path or in its folder, is listed once")
+  func sameCalendar() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("work")
+    let event = Sample.calendar(Sample.event("e", ":20260303T100000", "Lunch"))
+    let file = try folder.file("work/e.ics", event)
+    let work = folder.path("work")
+    for paths in [
+      [work, work], [work, work + "/"], [file, file], [work, file], [file, folder.path("./work")],
+    ] {
+      let options = paths.flatMap { ["-c", $0] }
+      let run = try AlmanacRun(["list", "--format", "json", "--now", "2026-03-02T08:00"] + options)
+      #expect(try ReadJSON(run.output)["items"].array.count == 1, "\(paths)")
+    }
+  }
 }

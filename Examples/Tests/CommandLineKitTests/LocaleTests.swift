@@ -57,4 +57,27 @@ struct LocaleTests {
     // A definition in one calendar object does not count in another.
     #expect(try codes(Sample.calendar(zone + event) + missing, "--strict").1 == ["missing_timezone"])
   }
+
+  @Test("what show, calendars, busy and season plan say is in the language of the output")
+  func words() throws {
+    let desk = try Desk(
+      Sample.calendar(
+        name: "Feina",
+        Sample.event(
+          "dinar", ":20260302T120000", "Dinar",
+          "DURATION:PT1H\nSTATUS:TENTATIVE\nBEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:-PT15M\nDESCRIPTION:x\nEND:VALARM\n"
+        )))
+    func run(_ arguments: String...) throws -> String {
+      try desk.run(arguments + ["--locale", "ca_ES"]).output
+    }
+    let show = try run("show", "dinar")
+    for words in ["quan ", "15m abans de l’inici", "provisional", "calendari   Feina"] {
+      #expect(show.contains(words), "\(show)")
+    }
+    #expect(try run("calendars").contains("1 esdeveniment"))
+    #expect(try run("busy").contains("ocupat provisionalment"))
+    let teams = try desk.folder.file("teams.csv", "A\nB\nC\n")
+    let season = try AlmanacRun("season", "plan", teams, "--from", "2026-09-05", "--locale", "ca_ES")
+    #expect(season.output.contains("  descansa: A"))
+  }
 }

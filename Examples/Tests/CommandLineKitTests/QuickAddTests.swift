@@ -48,12 +48,35 @@ struct QuickAddTests {
     "a date of which a part does not fit is refused, not cut",
     arguments: [
       "Meet 31 nov", "Meet 29 feb 2027", "Meet monday 28 nov", "Meet monday, 28 nov", "Meet friday the 14th",
-      "Trip 28-31 nov", "Trip 26-24 dec",
+      "Trip 28-31 nov", "Trip 26-24 dec", "Release 2 weeks from tomorrow", "X first monday of december",
+      "X 3 days from now",
+      "Dentist friday morning 22:00", "Dinner friday evening 12:00-14:00",
     ])
   func otherDates(text: String) throws {
     let run = try desk.run("add", text)
     #expect(run.status == .usage && run.errors.first?.contains("is not a date") == true)
     #expect(try !desk.content.contains("BEGIN:VEVENT"))
+  }
+
+  @Test(
+    "a part of a day belongs to the date",
+    arguments: [
+      ("Sopar l'11 de gener a les 21h", "ca_ES", "Sopar", "2027-01-11T21:00"),
+      ("Dinar l’11 de novembre", "ca_ES", "Dinar", "2026-11-11"),
+      ("Cita sábado por la mañana", "es_ES", "Cita", "2026-03-07T09:00"),
+      ("Reunión el lunes por la tarde a las 5", "es_ES", "Reunión", "2026-03-02T17:00"),
+      ("Dîner demain soir à 20h", "fr_FR", "Dîner", "2026-03-03T20:00"),
+      ("Cena domani sera alle 8", "it_IT", "Cena", "2026-03-03T20:00"),
+      ("Dinner friday evening at 8", "en_GB", "Dinner", "2026-03-06T20:00"),
+      ("Dentist monday morning 9:00", "en_GB", "Dentist", "2026-03-02T09:00"),
+      ("Call friday afternoon 3pm", "en_GB", "Call", "2026-03-06T15:00"),
+      ("X dalle 9 alle 11 di domani", "it_IT", "X", "2026-03-03T09:00"),
+      ("X primeiro de janeiro", "pt_PT", "X", "2027-01-01"),
+    ])
+  func partsOfDays(text: String, locale: String, title: String, start: String) throws {
+    let (run, item) = try added(text, "--locale", locale)
+    #expect(run.status == .done && item?["summary"].string == title, "\(run.errors)")
+    #expect(item?["start"].string?.hasPrefix(start) == true, "\(text)")
   }
 
   @Test("with a kind the whole text is the title")

@@ -258,4 +258,19 @@ private final class Log: @unchecked Sendable {
 
   func add(_ line: String) { lines.append(line) }
   func wait(_ seconds: Int) { self.seconds += seconds }
+
+  @Test("an unknown field is refused also where no item is, and rows are among the formats")
+  func unknownFields() throws {
+    let empty = Sample.calendar("")
+    for command in ["list", "now", "todo"] {
+      let run = try AlmanacRun(command, "-c", "-", "--format", "{nope}", input: empty)
+      #expect(run.status == .usage && run.errors.first?.contains("no field nope") == true, "\(command)")
+      #expect(
+        try AlmanacRun(command, "-c", "-", "--format", "{summary}{overdue}", input: empty).status == .done)
+    }
+    let html = try AlmanacRun("today", "-c", "-", "--format", "html", input: empty)
+    #expect(html.errors.first?.contains("text or json or tsv or a template") == true)
+    let unknown = try AlmanacRun("show", "lunch", "-c", "-", input: empty)
+    #expect(unknown.errors.first?.contains("handle") == true)
+  }
 }

@@ -320,4 +320,44 @@ struct SessionTests {
     #expect(slots.lines.count > 10)
     #expect(!slots.lines.contains { $0.contains(" 07:00–") || $0.contains(" 08:00–") })
   }
+
+  @Test("edit and copy book nobody twice; other properties of what overlaps already change")
+  func changedAsItem() throws {
+    _ = try book("eva", "bob", "2026-03-03T10:00")
+    _ = try book("eva", "cyd", "2026-03-03T12:00")
+    func almanac(_ words: String...) throws -> AlmanacRun {
+      try AlmanacRun(words + ["-c", path, "--now", "2026-03-02T08:00", "--format", "json"])
+    }
+    let before = try folder.content("sessions.ics")
+    for run in [
+      try almanac("edit", "item-1", "--at", "2026-03-03 10:30"), try almanac("edit", "item-0", "--for", "3h"),
+      try almanac("copy", "item-0"),
+    ] {
+      #expect(run.status == .refused)
+      let codes = try ReadJSON(run.output)["refused"].array.strings("code")
+      #expect(Set(codes) == ["conflict"])
+    }
+    #expect(try folder.content("sessions.ics") == before)
+    #expect(try almanac("edit", "item-1", "--at", "2026-03-03 11:00").status == .done)
+    #expect(try almanac("edit", "item-1", "--title", "Legs").status == .done)
+    #expect(try run("cancel", "item-0").status == .done)
+    #expect(try almanac("copy", "item-0").status == .done)
+    #expect(try almanac("edit", "item-1", "--at", "2026-03-03 10:00").status == .done)
+  }
+
+  @Test("an empty list says whose appointments are no sessions")
+  func otherOrganizers() throws {
+    _ = try folder.file(
+      "sessions.ics",
+      Sample.calendar(
+        Sample.event(
+          "a", ";TZID=Europe/Madrid:20260303T100000", "Legs",
+          "DURATION:PT1H\nORGANIZER:mailto:eva@example.org\nATTENDEE:mailto:bob@example.org\n")))
+    for command in ["list", "next"] {
+      let empty = try run(command)
+      #expect(empty.errors.count == 1 && empty.errors.first?.contains("--coach eva@example.org") == true)
+      let named = try run(command, "--coach", "eva@example.org")
+      #expect(named.errors.isEmpty && named.lines.count == 1)
+    }
+  }
 }

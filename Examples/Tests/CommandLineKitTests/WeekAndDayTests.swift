@@ -112,4 +112,45 @@ struct WeekAndDayTests {
       #expect(nine.contains("+\(100 - nine.count { $0 == "┌" })"), "\(nine)")
     }
   }
+
+  @Test("what I declined, at any of my addresses, takes no time")
+  func busyByAnswers() throws {
+    let folder = try TemporaryFolder()
+    let events = ["me@example.org", "Me@work.example", "eva@example.org"].enumerated().map { number, person in
+      Sample.event(
+        "e\(number)", ":20260316T1\(number)0000", "Meeting",
+        "DURATION:PT1H\nORGANIZER:mailto:boss@example.org\nATTENDEE;PARTSTAT=DECLINED:mailto:\(person)\n")
+    }
+    let path = try folder.file("c.ics", Sample.calendar(events.joined(separator: "\n")))
+    func run(_ me: String, _ arguments: String...) throws -> [String] {
+      let options = ["-c", path, "--now", "2026-03-16T09:10", "--from", "2026-03-16", "--days", "1"]
+      return try AlmanacRun(arguments + options, variables: ["TZ": "Europe/Madrid", "ALMANAC_ME": me]).lines
+    }
+    let both = "Me <me@example.org>, me@work.example"
+    #expect(try run("", "busy") == ["2026-03-16 10:00–13:00  busy"])
+    #expect(try run("me@example.org", "busy") == ["2026-03-16 11:00–13:00  busy"])
+    #expect(try run(both, "busy") == ["2026-03-16 12:00–13:00  busy"])
+    #expect(try run(both, "busy", "--owner", "eva@example.org") == ["2026-03-16 10:00–12:00  busy"])
+    #expect(try run(both, "slots", "--for", "1h", "--hours", "10-13").count == 2)
+  }
+
+  @Test("each of my addresses may have a name before it; a text that names nobody is refused")
+  func namedMe() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("almanac")
+    func me(_ text: String, _ variable: String = "") throws -> (ProgramStatus, String) {
+      _ = try folder.file("almanac/config.toml", "me = [\(text)]\n")
+      let run = try AlmanacRun(
+        ["config", "-c", "x.ics"],
+        variables: ["TZ": "Europe/Madrid", "XDG_CONFIG_HOME": folder.path, "ALMANAC_ME": variable])
+      let line = run.lines.first { $0.hasPrefix("me ") } ?? ""
+      return (run.status, line.dropFirst(2).trimmingPrefix { $0 == " " }.description)
+    }
+    #expect(try me("\"Puig, Ana <ana@example.org>\"").1.hasPrefix("ana@example.org "))
+    #expect(try me("", "Ana <ana@example.org>, x@y.z").1.hasPrefix("ana@example.org, x@y.z "))
+    #expect(try me("\"Eva\"").1.hasPrefix("Eva "))
+    for wrong in ["ana@example.org bob@example.org", "Ana <ana@example.org"] {
+      #expect(try me("\"\(wrong)\"").0 == .usage && me("", wrong).0 == .usage, "\(wrong)")
+    }
+  }
 }

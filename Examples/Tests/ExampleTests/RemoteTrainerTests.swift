@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("RemoteTrainer")
@@ -81,6 +82,19 @@ struct RemoteTrainerTests {
         })
       #expect(run["R2"].contains { $0.hasSuffix("next: Squat 1/1, https://video.example/squat") })
     }
+  }
+
+  @Test(
+    "R1 the library may be that of the file that almanac keeps; what is none ends the program with a message")
+  func storedLibrary() throws {
+    let examples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let library = try String(contentsOf: examples.appending(path: "Data/workouts.json"), encoding: .utf8)
+    let stored = try TextFile("{\"version\": 1, \"library\": \(library), \"log\": {}}")
+    #expect(try ExampleRun("RemoteTrainer", [stored.path]).lines == shipped.lines)
+    let other = try TextFile("[]")
+    let none = try ExampleRun("RemoteTrainer", [other.path])
+    #expect(none.status == 65 && none.errors.contains("no library"))
   }
 
   @Test("R3 a first set that lasts for a time has no repetitions to change")

@@ -5,7 +5,8 @@ public import AlmanacTime
 ///
 /// The words are those of a language, else those of English; case and accents do not matter. Dates and times in the forms of ISO
 /// 8601 are read too. A text with two meanings is refused: "mar 3" is a Tuesday and a day of March in Spanish and Italian. A year of
-/// two digits is one from 2000 to 2099. Words for a part of the day have an hour: "tonight" is 20:00.
+/// two digits is one from 2000 to 2099. Words for a part of the day have an hour: "tonight" is 20:00, "friday morning" 9:00, "tomorrow
+/// afternoon" 15:00; with an hour they say in which half of the day it is: "friday evening at 8".
 ///
 /// ```swift
 /// let phrase = try DatePhrase("viernes a las 10:00", in: .spanish)

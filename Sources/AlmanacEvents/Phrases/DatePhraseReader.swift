@@ -33,6 +33,19 @@ struct DatePhraseReader {
     /// The bytes before it.
     let offset: Int
     let letters: AlphabeticalKey
+
+    /// Itself, or a weekday and the part of it with which it is one word: `Freitagabend`.
+    fileprivate func parts(_ weekdays: [String], _ dayParts: [String]) -> [Token] {
+      let word = text.lowercased()
+      let weekday = weekdays.first { day in
+        word.hasPrefix(day.lowercased()) && dayParts.contains(String(word.dropFirst(day.count)))
+      }
+      guard let weekday else { return [self] }
+      let rest = text.dropFirst(weekday.count)
+      return [(text.prefix(weekday.count), offset), (rest, offset + weekday.utf8.count)].map {
+        Token(text: $0, offset: $1, letters: AlphabeticalKey(String($0)))
+      }
+    }
   }
 
   let tokens: [Token]
@@ -43,9 +56,12 @@ struct DatePhraseReader {
 
   init(_ text: String, in localization: Localization) {
     self.localization = localization
-    words = DateWords(localization)
+    let words = DateWords(localization)
+    self.words = words
     end = text.utf8.count
-    tokens = Self.tokens(of: text)
+    let compounds = ["the morning", "the afternoon", "the evening"].flatMap { words.alternatives($0) }
+      .filter { $0.count == 1 }.flatMap { $0 }.map { $0.lowercased() }
+    tokens = Self.tokens(of: text).flatMap { $0.parts(localization.weekdays.long, compounds) }
   }
 
   private static func tokens(of text: String) -> [Token] {
@@ -84,12 +100,17 @@ struct DatePhraseReader {
     var found: Found<DatePhrase> = []
     for (day, next) in days(at: 0) {
       found.append((DatePhrase(day), next))
-      for (time, next) in times(at: next, after: day) { found.append((time.on(day), next)) }
+      for (time, next) in times(at: next, after: day) + partsOfDay(at: next) {
+        found.append((time.on(day), next))
+      }
     }
     for (time, next) in times(at: 0, after: nil) {
       found.append((time, next))
-      for (day, end) in days(at: next) where !isNumber(from: next, to: end) {
-        found.append((time.on(day), end))
+      for start in optionally("of", at: next) {
+        for (day, end) in days(at: start) where !isNumber(from: start, to: end) {
+          // "a las 9 de noviembre" is no time of a month.
+          if start == next || !day.isMonth { found.append((time.on(day), end)) }
+        }
       }
     }
     found += dayRanges(at: 0) + evenings(at: 0) + ahead(at: 0)

@@ -89,8 +89,11 @@ extension ItemCheck {
       guard let start = item.start else { return }
       if !start.hasSameForm(as: end) {
         fail(.mixedTimeForms, endName, expected: "the form of DTSTART, \(start.formName)")
-      } else if !start.isBefore(end) {
-        fail(.endNotAfterStart, endName, expected: "later than \(start)")
+      } else if item.kind == .todo ? end.isBefore(start) : !start.isBefore(end) {
+        // A to-do that repeats by its due times has DTSTART at DUE, as Apple's reminders write it.
+        fail(
+          .endNotAfterStart, endName,
+          expected: item.kind == .todo ? "\(start) or later" : "later than \(start)")
       }
     case .duration(let duration):
       if duration.isNegative && !duration.isZero {

@@ -82,11 +82,15 @@ extension Localization.DateForms {
     // A locale that writes the month as a number (`2026年6月30日`) has numbers in the table too.
     let hasNumbers = long.hasNumericMonth
     let weekday = pattern("EEEEyMMMMd").weekday
+    let date = long.text(numericMonths: hasNumbers)
+    // A date may begin with a word of its own, which is between the weekday and the date too: "Thứ Bảy, ngày 28 tháng 3".
+    let word = String(date.prefix { $0 != "{" })
     self.init(
-      long: long.text(numericMonths: hasNumbers),
+      long: date,
       dayAndMonth: pattern("MMMMd").text(numericMonths: hasNumbers),
       monthAndYear: pattern("yMMMM").text(numericMonths: hasNumbers),
-      weekday: weekday.before, weekdayAfter: weekday.after,
+      weekday: word.isEmpty || !weekday.before.hasSuffix(word)
+        ? weekday.before : String(weekday.before.dropLast(word.count)), weekdayAfter: weekday.after,
       months: hasNumbers ? (1...12).map { "\($0)" } : calendar.monthSymbols,
       shortMonths: calendar.shortMonthSymbols,
       medium: pattern("yMMMd").compact, mediumDayAndMonth: pattern("MMMd").compact,

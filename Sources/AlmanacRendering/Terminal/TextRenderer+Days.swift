@@ -7,7 +7,7 @@ extension TextRenderer {
   public func lines(_ view: WeekView, style: WeekStyle = .rows) -> [StyledText] {
     let grid = style == .hours ? HourGrid(view, renderer: self) : nil
     let hours = grid.flatMap { $0.width > width ? nil : hourLines(view, on: $0) }
-    return [heading(title(view))] + (hours ?? view.days.map(summaryRow)) + noticeLines(view)
+    return [cut(heading(title(view)))] + (hours ?? view.days.map(summaryRow)) + noticeLines(view)
   }
 
   /// The day's hours with overlapping items side by side, below the items of whole days.

@@ -127,6 +127,64 @@ struct DatePhraseTests {
   }
 
   @Test(
+    "a part of a day has an hour, or says in which half of the day an hour is; one of another part is not understood",
+    arguments: [
+      (
+        "en",
+        [
+          "friday morning": "2026-11-27T09:00", "tomorrow afternoon": "2026-11-27T15:00",
+          "friday night": "2026-11-27T20:00", "friday evening at 8": "2026-11-27T20:00",
+          "monday morning 9:00": "2026-11-30T09:00", "friday afternoon 3pm": "2026-11-27T15:00",
+          "friday evening 8-10": "2026-11-27T20:00–22:00",
+          "friday afternoon noon-2": "2026-11-27T12:00–14:00",
+          "friday morning 22:00": "", "friday afternoon 9am": "", "friday evening 12": "",
+          "first of december 9:00": "2026-12-01T09:00",
+          "first": "", "9:00 of friday": "2026-11-27T09:00",
+        ]
+      ),
+      (
+        "ca",
+        [
+          "divendres al matí": "2026-11-27T09:00", "demà a la tarda a les 5": "2026-11-27T17:00",
+          "l'11 de gener a les 21h": "2027-01-11T21:00", "l’11 de novembre": "2027-11-11",
+          "l'any vinent": "2027-11-26", "primer de gener": "2027-01-01",
+        ]
+      ),
+      (
+        "es",
+        [
+          "sábado por la mañana": "2026-11-28T09:00", "el lunes por la tarde a las 5": "2026-11-30T17:00",
+          "mañana por la mañana": "2026-11-27T09:00", "a las 9 de noviembre": "",
+          "a las 9 del viernes": "2026-11-27T09:00",
+        ]
+      ),
+      (
+        "it",
+        ["domani sera alle 8": "2026-11-27T20:00", "dalle 9 alle 11 di domani": "2026-11-27T09:00–11:00"]
+      ),
+      ("fr", ["demain soir à 20h": "2026-11-27T20:00", "vendredi après-midi": "2026-11-27T15:00"]),
+      (
+        "de",
+        [
+          "Freitagabend": "2026-11-27T20:00", "morgen früh um 8": "2026-11-27T08:00",
+          "Freitag morgen": "2026-11-27T09:00",
+          "Freitagnachmittag 15 Uhr": "2026-11-27T15:00",
+        ]
+      ),
+      ("pt", ["sexta à noite": "2026-11-27T20:00", "primeiro de janeiro": "2027-01-01"]),
+    ] as [(String, [String: String])])
+  func partsOfDays(language: String, cases: [String: String]) throws {
+    for (text, expected) in cases {
+      let localization = Localization(identifier: language)
+      if expected.isEmpty {
+        #expect(throws: TimeError.self, "\(text)") { try DatePhrase(text, in: localization) }
+      } else {
+        #expect(try read(text, localization) == expected, "\(text)")
+      }
+    }
+  }
+
+  @Test(
     "two digits of a year are those of 2000 to 2099",
     arguments: [
       ("31/12/26", "en", "2026-12-31"), ("5.1.27", "de", "2027-01-05"),

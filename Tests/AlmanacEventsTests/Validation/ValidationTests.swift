@@ -79,8 +79,11 @@ import Testing
       "Flight", from: try Samples.madrid("2026-03-02T12:00"),
       to: try Samples.local("2026-03-02T11:00").in(Samples.newYork))
     #expect(flight.violations().isEmpty)
+    // Apple's reminders that repeat begin when they are due.
     var todo = Todo("Essay", due: try Samples.date("2026-03-02"))
     todo.start = .date(try Samples.date("2026-03-02"))
+    #expect(todo.violations().isEmpty)
+    todo.start = .date(try Samples.date("2026-03-03"))
     #expect(todo.violations().codes == [.endNotAfterStart])
   }
 

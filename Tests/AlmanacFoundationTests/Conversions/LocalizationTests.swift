@@ -48,6 +48,14 @@ struct LocalizationTests {
     }
   }
 
+  /// CLDR has the word in yMMMMd of Vietnamese as well as between the weekday and that date.
+  @Test("A word with which dates begin is there once after a weekday")
+  func wordsOfDates() throws {
+    let vietnamese = Localization(Locale(identifier: "vi_VN"))
+    let date = vietnamese.date(try CivilDate(2026, 3, 28), .full)
+    #expect(date.split(separator: " ").count { $0 == "ngày" } <= 1 && date.hasPrefix("Thứ Bảy, "))
+  }
+
   @Test("The decimal separator of each region is that of Unicode's CLDR")
   func decimalSeparators() {
     let codes = Set(Localization.all.map(\.language.rawValue))

@@ -78,6 +78,21 @@ extension CalendarLocation {
   static let feeds = "feeds.json"
 }
 
+extension [CalendarLocation] {
+  /// The locations, each once by whichever path, without the files of folders that are among them.
+  var distinct: [CalendarLocation] {
+    let folders = Set(
+      filter { FileSystem.kind(of: $0.path) == .directory }.map { FileSystem.place(of: $0.path) })
+    var seen: Set<String> = []
+    return filter { location in
+      guard location.path != "-" else { return seen.insert("-").inserted }
+      let place = FileSystem.place(of: location.path)
+      let isInFolder = place.hasSuffix(".ics") && folders.contains(FileSystem.parent(of: place))
+      return !isInFolder && seen.insert(place).inserted
+    }
+  }
+}
+
 extension Configuration {
   /// The path of a calendar by its name; `nil` for another name. A file or a folder of that name in the working directory is
   /// `./name`.

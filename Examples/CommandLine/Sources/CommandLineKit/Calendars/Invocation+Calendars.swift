@@ -138,14 +138,13 @@ extension Invocation {
     return store
   }
 
-  /// The locations that the options name, each once, for a change.
+  /// The locations that the options name, for a change.
   func changeableLocations(_ options: CalendarOptions) throws(CommandError) -> [CalendarLocation] {
-    var seen: Set<String> = []
     let locations = try locations(options)
     if locations.contains(where: { $0.path == "-" }) {
       throw .usage("standard input cannot be changed", expected: "a file or a folder as --calendar")
     }
-    return locations.filter { seen.insert(FileSystem.place(of: $0.path)).inserted }
+    return locations
   }
 
   /// Saves the changes, all or none, and records them for `undo`.

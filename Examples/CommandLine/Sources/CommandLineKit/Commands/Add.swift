@@ -132,11 +132,21 @@ struct Add: AlmanacCommand {
       invocation.complain(
         Complaint("\(localization.time(start.local.time)): \(localization.described(start))"))
     }
-    if let at = options.at?.value, let time = at.time, at.zoned == nil, start.local.time != time {
-      invocation.complain(
-        Complaint("clocks skip \(time) on \(start.date); the item is at \(start.local.time)"))
+    if let at = options.at?.value, let time = at.time, at.zoned == nil {
+      warn(of: (at.day ?? start.date).at(time), movedTo: start, in: &invocation)
     }
     if let complaint = Complaint(ofRuleOf: item) { invocation.complain(complaint) }
+  }
+
+  /// Reports a time or a day that the clocks of the zone skip.
+  private func warn(of typed: CivilDateTime, movedTo start: EventTime, in invocation: inout Invocation) {
+    let found = start.local
+    if found.date != typed.date, found.time == typed.time {
+      invocation.complain(Complaint("clocks skip \(typed.date); the item is on \(found.date)"))
+    } else if found.time != typed.time {
+      invocation.complain(
+        Complaint("clocks skip \(typed.time) on \(start.date); the item is at \(found.time)"))
+    }
   }
 }
 

@@ -11,7 +11,7 @@ struct Busy: AlmanacCommand {
     abstract: "List busy times, without the items that take them.",
     discussion: """
       Without bounds the next seven days. Items that are cancelled or marked as free, and to-dos, do not count. With \
-      --owner an invitation counts by that person's answer.
+      --owner an invitation counts by that person's answer, without it by yours, if $ALMANAC_ME or the configuration say who you are.
       """)
 
   @OptionGroup(title: "When")
@@ -35,16 +35,19 @@ struct Busy: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
     let range = try bounds.range(elseDays: 7, common, in: setting.zone, &invocation)
+    let (calendars, owner) = setting.owned(by: owner)
     let busy = BusyTime(
-      setting.calendars, in: range, viewer: setting.zone,
+      calendars, in: range, viewer: setting.zone,
       rules: BusyRules(
-        owner: owner ?? "", countsTentative: !ignoreTentative, countsUnavailability: unavailable),
+        owner: owner, countsTentative: !ignoreTentative, countsUnavailability: unavailable),
       budget: setting.options.budget)
     invocation.recordUnknownTimes()
     let periods = busy.freeBusy(in: range, at: range.lowerBound).periods
     switch common.format {
     case .text:
-      let lines = periods.map { setting.line($0.interval, $0.kind.word) }
+      let lines = periods.map {
+        setting.line($0.interval, $0.kind.phrase.text(in: setting.renderer.localization))
+      }
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
       invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
     default:
@@ -70,9 +73,41 @@ struct Busy: AlmanacCommand {
 extension BusyKind {
   /// The kind of busy time, as a word.
   fileprivate var word: String { self == .unexpanded ? "unknown" : rawValue.lowercased() }
+
+  /// The word for a person; one of another program as it is.
+  fileprivate var phrase: Phrase {
+    switch word {
+    case "busy": "busy"
+    case "busy-tentative": "busy-tentative"
+    case "busy-unavailable": "busy-unavailable"
+    case "unknown": "unknown"
+    default: Phrase(verbatim: word)
+    }
+  }
 }
 
 extension ViewSetting {
+  /// The calendars and the person by whose answers invitations count: the one named, else the user, who has one address in them.
+  func owned(by person: String?) -> (calendars: [EventCalendar], owner: String) {
+    guard let owner = person ?? options.me.min() else { return (calendars, "") }
+    let others = Set((person == nil ? options.me : []).map { PersonKey($0) }).subtracting([PersonKey(owner)])
+    if others.isEmpty { return (calendars, owner) }
+    return (
+      calendars.map { calendar in
+        var own = calendar
+        for var item in calendar.items
+        where item.attendees.contains(where: { others.contains(PersonKey($0.address)) }) {
+          for index in item.attendees.indices where others.contains(PersonKey(item.attendees[index].address))
+          {
+            item.attendees[index].address = owner
+          }
+          own.insert(item)
+        }
+        return own
+      }, owner
+    )
+  }
+
   /// A line `2026-03-02 09:00–10:30  words`, in the zone of the viewer.
   func line(_ range: Range<Instant>, _ words: String) -> StyledText {
     let start = zone.local(at: range.lowerBound)

@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacFiles
 import AlmanacRendering
+import AlmanacScheduling
 import AlmanacTime
 import AlmanacViews
 import ArgumentParser
@@ -11,7 +12,7 @@ struct Delete: AlmanacCommand {
     abstract: "Delete an item, one instance of a series, everything of a category, or to-dos that are done.",
     discussion: """
       The items are shown first and, unless --yes is given, deleted only after an answer that begins with y. If a series \
-      is deleted from one instance on, that instance is shown. The command undo restores them.
+      is deleted from one instance on, that instance is shown. So are the members whose bookings of a class go with it. The command undo restores them.
       """)
 
   @Argument(
@@ -64,12 +65,19 @@ struct Delete: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     var (store, uid) = try open(&invocation)
     let setting = try invocation.setting(store.calendars, common)
+    let bookings = ActiveBookings(store)
     let removed = try remove(uid, from: &store, setting, in: &invocation)
+    let calledOff = bookings.missing(in: ActiveBookings(store)).filter {
+      $0.occurrence.interval.upperBound > setting.now
+    }
     let count = removed.items.count + removed.undated.count
     let all = scope == .future ? "this and all later ones" : count == 1 ? "this" : "these \(count)"
     let shown = Preview(
-      text: setting.renderer.text(setting.lines(removed)),
-      json: JSON(removed)["items"].map { [JSON.Member("items", $0)] } ?? [], question: "Delete \(all)?",
+      text: setting.renderer.text(setting.lines(removed))
+        + calledOff.map { SafeText.singleLine($0.sentence(in: setting.words)) + "\n" }.joined(),
+      json: (JSON(removed)["items"].map { [JSON.Member("items", $0)] } ?? [])
+        + [.init("calledOff", .array(calledOff.map { $0.json }))],
+      question: "Delete \(all)?",
       refusal: "nothing was deleted")
     guard try invocation.approves(shown, of: store, preview, common) else { return }
     let name = removed.items.first?.item.summary ?? removed.undated.first?.item.summary ?? ""

@@ -16,7 +16,8 @@ struct Edit: AlmanacCommand {
       item. --repeat never makes a series happen once. --category and --alarm replace all categories and alarms.
 
       A series moves by the same distance as the named instance, with its rule, its changed instances and its exceptions; \
-      a rule that cannot move so is refused. With --scope future the series is split, and the UID of the new one is \
+      a rule that cannot move so is refused. Bookings of a class are never lost: class change calls them off. A session moves \
+      only to a time at which its people are free. With --scope future the series is split, and the UID of the new one is \
       printed. Changed instances preserve their own properties; those that a new rule does not produce are reported and \
       removed.
       """)
@@ -105,9 +106,12 @@ struct Edit: AlmanacCommand {
     }
     if scope != .this { try store[location].requireSeries(of: id) }
     let environment = invocation.environment
+    let bookings = ActiveBookings(store)
     let (before, edited, change) = try store.edit(
       location, id, scope, by: edit, at: now, me: identity.addresses(environment.variables),
       uids: environment.uids)
+    try bookings.requirePreserved(in: store, following: change.identities)
+    try invocation.requireFree(edited, replacing: before, in: calendars, common)
     if let shown {
       let overwritten = ItemForm.overwritten(from: shown, by: before, then: edited, in: zone)
       guard overwritten.isEmpty else {

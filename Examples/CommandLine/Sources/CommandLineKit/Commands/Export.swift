@@ -17,6 +17,8 @@ struct Export: AlmanacCommand {
       With bounds only items that happen between them are written, series with all their changed instances: --from alone \
       means the 30 days from it, --until alone the 30 days before it, and the day itself if it is a date.
 
+      Several calendars are as many VCALENDARs in one file (RFC 5545 §3.4); programs that read one alone need a file of each, by -c.
+
       With --feed the output depends on the calendars alone, not on the time; --entity-tag writes the HTTP entity tag of \
       that output. With --since a feed has only the series that were changed at that time or later.
 

@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacFiles
 import AlmanacRendering
+import AlmanacTime
 import ArgumentParser
 
 /// `almanac calendars`
@@ -20,14 +21,14 @@ struct ListCalendars: AlmanacCommand {
     let sources = try invocation.sources(calendars)
     let configuration = invocation.environment.configuration
     let listed = sources.flatMap { ListedCalendar.all(of: $0, configuration) }
-    let depth = invocation.colorDepth(common)
+    let (depth, language) = (invocation.colorDepth(common), invocation.language)
     switch common.format {
     case .text:
       let width = listed.map { DisplayWidth.of($0.title) }.max() ?? 0
       for calendar in listed {
         var line = StyledText("● ", calendar.color.map { .text($0) } ?? .plain)
         line.append(DisplayWidth.padded(SafeText.singleLine(calendar.title), to: width))
-        line.append("  \(calendar.counts)  \(SafeText.singleLine(calendar.path))", .dim)
+        line.append("  \(calendar.counts(in: language))  \(SafeText.singleLine(calendar.path))", .dim)
         invocation.output.writeLine(line.rendered(depth))
       }
     default:
@@ -78,10 +79,14 @@ struct ListedCalendar {
   }
 
   /// `12 events, 3 to-dos`.
-  var counts: String {
-    let parts = [(events, "event"), (todos, "to-do"), (notes, "note")].filter { $0.0 > 0 }
-      .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-    return parts.isEmpty ? "empty" : parts.joined(separator: ", ")
+  func counts(in language: Localization) -> String {
+    let phrases: [(count: Int, phrase: Phrase)] = [
+      (events, events == 1 ? "1 event" : "\(events) events"),
+      (todos, todos == 1 ? "1 to-do" : "\(todos) to-dos"),
+      (notes, notes == 1 ? "1 note" : "\(notes) notes"),
+    ]
+    let parts = phrases.filter { $0.count > 0 }.map { $0.phrase.text(in: language) }
+    return parts.isEmpty ? ("empty" as Phrase).text(in: language) : parts.joined(separator: ", ")
   }
 
   var json: JSON {

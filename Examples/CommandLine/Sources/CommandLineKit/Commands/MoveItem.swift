@@ -62,7 +62,10 @@ struct CopyItem: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy",
     abstract: "Copy an item, a series with its changed instances, and print the UID of the copy.",
-    discussion: "The copy is in the same calendar unless --to names another; edit gives it another time.")
+    discussion: """
+      The copy is in the same calendar unless --to names another; edit gives it another time. What takes the time of people is not \
+      copied: a session that is not cancelled, or a class with bookings.
+      """)
 
   @Argument(help: .itemName, completion: .items)
   var uid: String
@@ -89,9 +92,11 @@ struct CopyItem: AlmanacCommand {
     let destination = try to.map { (to) throws(CommandError) in
       try store.destination(named: to, invocation.environment.configuration)
     }
+    try ActiveBookings(store).requireNone(of: uid)
     let new = store.unusedUID(invocation.environment.uids)
     var items = store.items(of: uid, kind: kinds.kind, at: location)
     for index in items.indices { (items[index].uid, items[index].sequence) = (new, 0) }
+    for item in items { try invocation.requireFree(item, in: calendars, common) }
     store.insert([items], into: destination ?? store.destination(beside: location.main))
     try invocation.save(store, "copied \(items.first?.summary ?? "")")
     invocation.print(new, ["version": .version, "uid": .string(new)], common)

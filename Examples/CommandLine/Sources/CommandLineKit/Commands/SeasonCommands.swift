@@ -152,7 +152,8 @@ struct PlanSeason: AlmanacCommand {
       invocation.output.writeLine(round.description(in: words))
       for match in round.inOrder { invocation.output.writeLine(SafeText.singleLine("  \(match.line)")) }
       for team in season.byes(in: round) {
-        invocation.output.writeLine(SafeText.singleLine("  bye: \(team)"))
+        invocation.output.writeLine(
+          SafeText.singleLine("  " + ("bye: \(team)" as Phrase).text(in: words.localization)))
       }
     }
   }

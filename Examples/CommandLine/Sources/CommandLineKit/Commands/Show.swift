@@ -60,8 +60,8 @@ struct Show: AlmanacCommand {
     let late = LateTodos(of: [calendar.only([series])], at: setting.now, in: setting.zone, matching: .all)
     report.missed = late.entries.first?.missed ?? 0
     if item.isRecurring {
-      report.next = calendar.next(
-        of: series.uid, kind: item.kind, after: setting.now, viewer: setting.zone, includesClosedTodos: false)
+      report.next = calendar.nextOpen(
+        of: series.uid, kind: item.kind, at: setting.now, viewer: setting.zone)
     }
     return report
   }

@@ -33,9 +33,10 @@ struct Slots: AlmanacCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The person whose time it is: invitations count by that person's answer.", valueName: "address"),
+      "The person whose time it is: invitations count by that person's answer. [default: you, as $ALMANAC_ME or the configuration says]",
+      valueName: "address"),
     transform: personArgument)
-  var owner: String = ""
+  var owner: String?
 
   @Flag(help: "Do not count tentative items.")
   var ignoreTentative = false
@@ -53,7 +54,7 @@ struct Slots: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
-    if !pools.isEmpty && (!owner.isEmpty || ignoreTentative) {
+    if !pools.isEmpty && (owner != nil || ignoreTentative) {
       throw ValidationError(
         "--owner and --ignore-tentative are about one calendar (expected no --any-of or --resource)")
     }
@@ -70,8 +71,9 @@ struct Slots: AlmanacCommand {
     let zone = offer.terms.hoursZone ?? setting.zone
     let policy = offer.policy(common)
     let reach = PersonalTerms(offer, in: zone, common).reach(around: range, lasting: length)
+    let (calendars, owner) = setting.owned(by: owner)
     let busy = BusyTime(
-      setting.calendars, in: reach, viewer: zone,
+      calendars, in: reach, viewer: zone,
       rules: BusyRules(owner: owner, countsTentative: !ignoreTentative), budget: setting.options.budget)
     let own = SlotParticipant(
       "",

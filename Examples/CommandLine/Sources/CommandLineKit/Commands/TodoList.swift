@@ -89,9 +89,7 @@ extension ViewSetting {
         }
         guard seen.insert(item.uid).inserted else { continue }
         if item.isRecurring || item.recurrenceID != nil {
-          let next = calendar.next(
-            of: item.uid, kind: .todo, after: now, viewer: zone, includesClosedTodos: false)
-          if let next {
+          if let next = calendar.nextOpen(of: item.uid, kind: .todo, at: now, viewer: zone) {
             let occurrence = Occurrence(
               next.item, from: next.start, to: next.end, recurrenceID: next.recurrenceID, calendar: number)
             todos.append(ListedTodo(item: next.item, occurrence: occurrence, calendar: number))

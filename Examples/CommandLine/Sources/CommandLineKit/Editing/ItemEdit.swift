@@ -57,7 +57,7 @@ struct ItemEdit: Sendable {
     if changesRule {
       // A recurring item has a start (RFC 5545 §3.8.5.3); a to-do without one starts when it is due.
       if !options.repeating.endsSeries, case .todo(var todo) = item, todo.start == nil, let due = todo.due {
-        (todo.start, todo.extent) = (due, .implied)
+        todo.start = due
         item = .todo(todo)
       }
       item.recurrence = try recurrence(of: item)

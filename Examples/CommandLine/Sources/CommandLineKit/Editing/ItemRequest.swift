@@ -114,8 +114,8 @@ struct ItemRequest: Sendable {
     if options.start != nil || options.due != nil {
       try times.setTimes(of: &todo)
       if let start = todo.start ?? todo.due, let rule = try options.repeating.recurrence(from: start) {
-        // A recurring item has a start (RFC 5545 §3.8.5.3).
-        if todo.start == nil { (todo.start, todo.extent) = (start, .implied) }
+        // A recurring item has a start (RFC 5545 §3.8.5.3): here the due time, as other programs write it.
+        if todo.start == nil { todo.start = start }
         todo.recurrence = Recurrence(rule)
       }
       return todo

@@ -29,7 +29,10 @@ struct ItemTimes: Sendable {
     let begin = start.isDate ? start.local : zone.local(at: start.instant(in: zone))
     let end = until.eventTime(in: zone, else: begin.date, after: begin)
     switch (start, end) {
-    case (_, .date): return .end(includesDate ? end : end.adding(.days(1)))
+    case (.zoned(let start), .date(let last)):
+      return .end(.zoned(zone.instant(of: last.adding(days: 1).startOfDay).in(start.zone)))
+    case (.floating, .date(let last)): return .end(.floating(last.adding(days: 1).startOfDay))
+    case (.date, .date): return .end(includesDate ? end : end.adding(.days(1)))
     case (.zoned(let start), .zoned(let end)) where !until.namesZone: return .end(.zoned(end.in(start.zone)))
     case (.floating, .zoned(let end)) where until.zoned == nil: return .end(.floating(end.local))
     default: return .end(end)
@@ -56,7 +59,7 @@ extension ItemTimes {
 
 extension ItemTimes {
   /// Sets or removes the start and the due time by `--start` and `--due`. A time of day alone is on the day that the to-do had, or
-  /// that the other one has.
+  /// that the other one has. A start that is the due time, as of a series without another, moves with it.
   ///
   /// - Throws: A refusal if one is a date and the other a time, the due time is not later, or a to-do that repeats has no
   ///   start.
@@ -68,18 +71,18 @@ extension ItemTimes {
     func time(_ option: Removable<When>?, else old: EventTime?, on day: CivilDate?) -> EventTime? {
       option.map { $0.value?.eventTime(in: zone, else: day) } ?? old
     }
-    let start = time(options.start, else: oldStart, on: day(oldStart))
+    var start = time(options.start, else: oldStart, on: day(oldStart))
     let due = time(options.due, else: oldDue, on: day(oldDue) ?? day(start))
+    if options.start == nil, oldStart != nil, oldStart == oldDue, let due { start = due }
     if let start, let due {
       if start.isDate != due.isDate {
         throw .refused(
           "different_forms", "one of the start, \(start), and the due time, \(due), is a date",
           expected: "two dates or two times (RFC 5545 §3.8.2.3)", uid: todo.uid)
       }
-      // The same day is one on which it is begun and done.
-      guard start.instant(in: zone) < due.instant(in: zone) || start.isDate && start == due else {
+      guard start.instant(in: zone) <= due.instant(in: zone) else {
         throw .refused(
-          "due_before_start", "it is due at \(due), not after its start, \(start)", expected: "a later --due",
+          "due_before_start", "it is due at \(due), before its start, \(start)", expected: "a later --due",
           uid: todo.uid)
       }
     }
@@ -88,8 +91,8 @@ extension ItemTimes {
     } else {
       todo.start = start
     }
-    todo.extent = due.map { start == $0 ? .implied : .end($0) } ?? .implied
-    if start == due, todo.recurrence == .none { (todo.start, todo.due) = (nil, due) }
+    todo.due = due
+    if start == due, todo.recurrence == .none { todo.start = nil }
     if todo.start == nil, todo.recurrence != .none, !options.repeating.endsSeries {
       throw .refused(
         "missing_date", "there is no start to repeat from", expected: "--repeat never", uid: todo.uid)

@@ -9,7 +9,7 @@ struct QuickItem: Sendable {
   let until: When?
 
   /// The most words of a date.
-  private static let maximumWords = 8
+  private static let maximumWords = 12
 
   /// Reads the longest end of a text that is a date or a time, with words before it.
   ///
@@ -81,7 +81,24 @@ struct QuickItem: Sendable {
     if end.contains(where: \.isNumber), phrase.day != nil, weekdays(localization).contains(last) {
       return last
     }
-    return nil
+    // "first monday of", before a month, and "2 weeks from", before a day
+    if isConnecting(last, localization) { return title.suffix(3).joined(separator: " ") }
+    // A day before a time that is not one of its part: "friday morning 22:00".
+    guard phrase.day == nil else { return nil }
+    let days = (1...6).filter { $0 <= title.count }.map { title.suffix($0).joined(separator: " ") }
+    return days.first { isDate($0) && (try? DatePhrase($0, in: localization))?.day != nil }
+  }
+
+  /// Whether a word leads from a part of a date to the next one, such as "of" and "at" in "24 of december at 9:00".
+  private static func isConnecting(_ word: String, _ localization: Localization) -> Bool {
+    [localization, .english].contains { language in
+      guard (try? DatePhrase(word, in: language)) == nil else { return false }
+      let (monday, month) = (language.name(of: .monday), language.name(ofMonth: 12))
+      return ["1 \(word) \(month)", "\(word) \(monday)", "\(word) 9:00", "9:00 \(word) 10:00"].contains {
+        text in
+        (try? DatePhrase(text, in: language)) != nil
+      }
+    }
   }
 
   /// The names of the weekdays in a language and in English, in lower case.

@@ -46,6 +46,9 @@ struct BoundsOptions: ParsableArguments {
         from: lower, to: upper, now: now, in: zone, firstWeekday: invocation.firstWeekday(common)
       ).range
     } catch {
+      if case .date(let first)? = lower, case .date(let last)? = until, first == last {
+        throw .usage("there is no \(first) in \(zone.name)", expected: "another day")
+      }
       throw .usage("--until is not after --from", expected: error.reasons.first?.expected)
     }
   }

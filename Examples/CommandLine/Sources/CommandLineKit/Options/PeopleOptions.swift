@@ -8,7 +8,7 @@ struct IdentityOptions: ParsableArguments {
     name: .customLong("me"),
     help: ArgumentHelp(
       "Your address, for items with an organizer: only a change by the organizer is a new revision "
-        + "(SEQUENCE); may be given several times. [default: $ALMANAC_ME, separated by commas]",
+        + "(SEQUENCE); may be given several times. [default: $ALMANAC_ME, separated by commas, or me of the configuration]",
       valueName: "address"))
   private var me: [String] = []
 
@@ -18,8 +18,25 @@ struct IdentityOptions: ParsableArguments {
 
   /// The addresses of the environment.
   static func configured(_ variables: [String: String]) -> Set<String> {
-    let words = (variables["ALMANAC_ME"] ?? "").split { $0 == "," || $0.isWhitespace }
-    return Set(words.map(String.init))
+    Set(people(in: variables).map { Person.identity(in: $0) })
+  }
+
+  /// Checks that each text of the variable names a person.
+  ///
+  /// - Throws: A usage error for one that does not.
+  static func check(_ variables: [String: String]) throws(CommandError) {
+    for text in people(in: variables) where !isPerson(text) {
+      throw .usage("$ALMANAC_ME: " + Person.fault(text))
+    }
+  }
+
+  /// Whether a text names one person, by an address or otherwise.
+  static func isPerson(_ text: String) -> Bool {
+    PersonKey(validating: Person.identity(in: text)) != nil && (!text.contains("@") || Person(text) != nil)
+  }
+
+  private static func people(in variables: [String: String]) -> [String] {
+    (variables["ALMANAC_ME"] ?? "").split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
   }
 }
 

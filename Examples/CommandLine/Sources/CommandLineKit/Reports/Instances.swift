@@ -23,13 +23,28 @@ extension EventCalendar {
 
   /// The first occurrence of a UID that is not over at an instant, within ten years.
   func next(
-    of uid: String, kind: Item.Kind? = nil, after now: Instant, viewer: Zone, includesClosedTodos: Bool = true
+    of uid: String, kind: Item.Kind? = nil, after now: Instant, viewer: Zone
   ) -> Occurrence? {
-    var query = OccurrenceQuery(includesClosedTodos: includesClosedTodos)
+    var query = OccurrenceQuery(includesClosedTodos: true)
     query.limit = 1
     let end = now.in(viewer).adding(.days(3660)).instant
     return only(allSeries(uid: uid, kind: kind))
       .agenda(in: now..<end, viewer: viewer, matching: query).found.first
+  }
+
+  /// The first occurrence of a UID that is neither over nor closed nor overdue at an instant, within ten years. An instance of a
+  /// to-do without a due time is so until the end of its day.
+  func nextOpen(of uid: String, kind: Item.Kind, at now: Instant, viewer: Zone) -> Occurrence? {
+    let series = only(allSeries(uid: uid, kind: kind))
+    let midnight = viewer.instant(of: viewer.local(at: now).date.startOfDay)
+    if kind == .todo, midnight < now {
+      let begun = series.agenda(in: midnight..<now, viewer: viewer, matching: .all).found
+      if let open = begun.first(where: { !$0.isOverdue(at: now, viewer: viewer) }) { return open }
+    }
+    var query = OccurrenceQuery.all
+    query.limit = 1
+    let end = now.in(viewer).adding(.days(3660)).instant
+    return series.agenda(in: now..<end, viewer: viewer, matching: query).found.first
   }
 }
 

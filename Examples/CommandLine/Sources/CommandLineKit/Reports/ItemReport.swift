@@ -31,11 +31,8 @@ struct ItemReport: Sendable {
 
 extension ItemReport {
   var lines: [StyledText] {
-    let status = [
-      item.status.map { $0.rawValue.lowercased() },
-      isOverdue ? missed > 1 ? "overdue (\(setting.todoPhrases.missed(missed)))" : "overdue" : nil,
-    ]
-    var facts: [(String, String)] = [
+    let status = [item.status.map { words(for: $0.rawValue.lowercased()) }, isOverdue ? overdue : nil]
+    var facts: [(Phrase, String)] = [
       (item.todo?.due != nil ? "due" : "when", when), ("", elsewhere), ("from", begin), ("repeats", rules),
       ("also on", additions),
       ("not on", exceptions), ("next", next.map { text(from: $0.start, to: nil, in: zone) } ?? ""),
@@ -43,19 +40,38 @@ extension ItemReport {
     facts += overrides.map { $0.isClosed ? closed($0) : ("changed", changed($0)) }
     facts += [
       ("where", item.location), ("status", status.compactMap { $0 }.joined(separator: ", ")),
-      ("done", progress), ("takes time", item.event?.transparency == .transparent ? "no" : ""),
+      ("done", progress), ("takes time", item.event?.transparency == .transparent ? said("no") : ""),
       ("priority", item.priority > 0 ? "\(item.priority)" : ""),
       ("categories", item.categories.joined(separator: ", ")),
       ("colour", item.color.map { $0.description } ?? ""),
       ("organizer", item.organizer.map { Self.person($0.address, $0.name) } ?? ""),
     ]
     facts += item.attendees.map { attendee in
-      let answer = attendee.status.map { ", " + $0.rawValue.lowercased() } ?? ""
+      let answer = attendee.status.map { ", " + words(for: $0.rawValue.lowercased()) } ?? ""
       return ("attendee", Self.person(attendee.address, attendee.name) + answer)
     }
-    facts += item.alarms.map { ("alarm", Self.text($0)) }
+    facts += item.alarms.map { ("alarm", text($0)) }
     facts += [("link", item.url), ("calendar", calendarName), ("uid", item.uid), ("note", item.details)]
-    return heading + facts.filter { !$0.1.isEmpty }.flatMap { line($0.0, $0.1) }
+    let named = facts.filter { !$0.1.isEmpty }.map { (name: said($0.0), value: $0.1) }
+    let width = max(11, named.map { DisplayWidth.of($0.name) }.max() ?? 0) + 1
+    return heading + named.flatMap { line($0.name, $0.value, after: width) }
+  }
+
+  private func said(_ phrase: Phrase) -> String { phrase.text(in: localization) }
+
+  private var overdue: String {
+    missed > 1 ? said("overdue (\(setting.todoPhrases.missed(missed)))") : said("overdue")
+  }
+
+  /// The words for a status or an answer (RFC 5545 §3.2.12, §3.8.1.11).
+  private func words(for status: String) -> String {
+    let known: [String: Phrase] = [
+      "tentative": "tentative", "confirmed": "confirmed", "cancelled": "cancelled",
+      "needs-action": "needs-action", "in-process": "in-process", "completed": "completed",
+      "draft": "draft", "final": "final", "accepted": "accepted", "declined": "declined",
+      "delegated": "delegated",
+    ]
+    return known[status].map(said) ?? status
   }
 
   /// The lines of the title after its sign.
@@ -70,13 +86,13 @@ extension ItemReport {
     }
   }
 
-  /// The lines of a fact with its name; line breaks in the value are preserved.
-  private func line(_ name: String, _ value: String) -> [StyledText] {
-    let width = max(setting.renderer.width - 12, 20)
+  /// The lines of a fact with its name in a column; line breaks in the value are preserved.
+  private func line(_ name: String, _ value: String, after column: Int) -> [StyledText] {
+    let width = max(setting.renderer.width - column, 20)
     let pieces = value.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .flatMap { DisplayWidth.wrapped(String($0), to: width) }
     return pieces.enumerated().map { number, piece in
-      StyledText(DisplayWidth.padded(number == 0 ? name : "", to: 12), .dim) + StyledText(piece)
+      StyledText(DisplayWidth.padded(number == 0 ? name : "", to: column), .dim) + StyledText(piece)
     }
   }
 
@@ -133,18 +149,18 @@ extension ItemReport {
   }
 
   /// The fact of a done or cancelled instance.
-  private func closed(_ override: Item) -> (String, String) {
+  private func closed(_ override: Item) -> (Phrase, String) {
     let mark = TextRenderer.sign(of: override)
     let text = "\(mark) \(override.recurrenceID.map { setting.moment($0) } ?? "")"
     guard !override.isCancelled else { return ("cancelled", text) }
-    let when = override.todo?.completed.map { ", on \(setting.moment(.utc($0)))" } ?? ""
+    let when = override.todo?.completed.map { said(", on \(setting.moment(.utc($0)))") } ?? ""
     return ("done", text + when)
   }
 
   private func changed(_ override: Item) -> String {
     let from = override.recurrenceID.map { setting.moment($0) } ?? ""
     guard let (start, end) = override.span else { return from }
-    let later = override.overridesFuture ? " and later" : ""
+    let later = override.overridesFuture ? said(" and later") : ""
     let name = override.summary == item.summary ? "" : ", \(title: override.summary)"
     return "\(from)\(later) → \(text(from: start, to: end, in: zone))\(name)"
   }
@@ -162,13 +178,35 @@ extension ItemReport {
     return name.isEmpty ? plain : "\(name) <\(plain)>"
   }
 
-  private static func text(_ alarm: Alarm) -> String {
+  private func text(_ alarm: Alarm) -> String {
+    let time = trigger(of: alarm)
+    return said(isAnswered(alarm) ? "\(time), dismissed" : time)
+  }
+
+  private func trigger(of alarm: Alarm) -> Phrase {
     switch alarm.trigger {
-    case .absolute(let instant): return "\(instant)"
+    case .absolute(let instant): return Phrase(verbatim: setting.moment(.utc(instant)))
     case .relative(let distance, let anchor):
-      let anchor = anchor.rawValue.lowercased()
-      if distance.isZero { return "at the \(anchor)" }
-      return "\(Length.text(distance)) \(distance.isNegative ? "before" : "after") the \(anchor)"
+      let length = Length.text(distance)
+      switch (anchor, distance.isZero, distance.isNegative) {
+      case (.start, true, _): return "at the start"
+      case (.end, true, _): return "at the end"
+      case (.start, _, true): return "\(length) before the start"
+      case (.end, _, true): return "\(length) before the end"
+      case (.start, _, false): return "\(length) after the start"
+      case (.end, _, false): return "\(length) after the end"
+      }
+    }
+  }
+
+  /// Whether an alarm was dismissed or snoozed, so that it does not go off; one of a series goes off again.
+  private func isAnswered(_ alarm: Alarm) -> Bool {
+    guard let acknowledged = alarm.acknowledged else { return false }
+    switch alarm.trigger {
+    case .absolute(let instant): return instant <= acknowledged
+    case .relative(let distance, let anchor):
+      guard !item.isRecurring, let (start, end) = span else { return false }
+      return (anchor == .start ? start : end).adding(distance).instant(in: zone) <= acknowledged
     }
   }
 }

@@ -22,6 +22,7 @@ public struct CommandLineProgram: Sendable {
       let configuration = try isHelp ? Configuration() : Configuration(environment)
       var program = self
       program.environment.configure(configuration)
+      if !isHelp { try IdentityOptions.check(program.environment.variables) }
       return program.parse()
     } catch CommandError.needsInternational {
       return runInternational(nil)
@@ -63,7 +64,8 @@ public struct CommandLineProgram: Sendable {
       let formats = type(of: command).formats
       let format = command.common.format
       guard formats.contains(format) || format.hasRows && type(of: command).hasRows else {
-        let names = formats.map { $0.name }.joined(separator: " or ")
+        let rows = type(of: command).hasRows ? ["tsv", "a template such as '{start} {summary}'"] : []
+        let names = (formats.map { $0.name } + rows).joined(separator: " or ")
         return end(
           with: .usage("--format \(format.name) is not available for this command", expected: names))
       }

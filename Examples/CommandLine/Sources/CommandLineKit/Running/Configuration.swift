@@ -127,7 +127,12 @@ struct Configuration: Sendable {
       }
       return theme
     }
-    me = try Self.texts(table, "me", "") ?? []
+    me = try (Self.texts(table, "me", "") ?? []).map { (text) throws(Fault) in
+      guard IdentityOptions.isPerson(text) else {
+        throw Fault(message: "me: \(Person.fault(text))", expected: nil)
+      }
+      return Person.identity(in: text)
+    }
     calendars = try Self.tables(table, "calendars").map { (name, table) throws(Fault) in
       try Calendar(name, table, home: home)
     }

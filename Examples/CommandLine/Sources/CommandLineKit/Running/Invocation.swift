@@ -158,7 +158,7 @@ struct Invocation {
     }
   }
 
-  /// The locations that options name.
+  /// The locations that options name, each once.
   ///
   /// - Throws: `CommandError` if the output would replace or add a file of one of these calendars.
   func locations(_ options: CalendarOptions) throws(CommandError) -> [CalendarLocation] {
@@ -166,7 +166,8 @@ struct Invocation {
     var options = options
     options.paths = options.paths.map { pathOfCalendar(named: $0, among: usual) ?? $0 }
     let locations = CalendarLocation.locations(
-      options, environment.variables, environment.configuration)
+      options, environment.variables, environment.configuration
+    ).distinct
     guard let outputFile else { return locations }
     for location in locations where location.path != "-" && location.includes(outputFile) {
       throw .overwriting(location.path)

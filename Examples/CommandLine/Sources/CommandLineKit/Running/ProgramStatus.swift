@@ -83,8 +83,7 @@ enum CommandError: Error, Sendable, Hashable {
     case .unreadable: self = .ended(.noInput, [Complaint(error)])
     case .badData: self = .badData(Complaint(error))
     case .conflict, .interrupted: self = Self.refused("conflict", error, expected: error.expected)
-    case .notFound where !error.uid.isEmpty:
-      self = CommandError(EventError(.notFound, uid: error.uid, expected: error.expected ?? "another UID"))
+    case .notFound where !error.uid.isEmpty: self = .notFound(error.uid)
     case .notFound, .nothingToUndo:
       self = Self.refused(error.code.rawValue, error, expected: error.expected)
     case .otherLocations:
@@ -103,7 +102,7 @@ enum CommandError: Error, Sendable, Hashable {
   }
 
   static func notFound(_ uid: String) -> CommandError {
-    let expected = "the UID of an item in these calendars"
+    let expected = "the UID, the handle or the whole title of one item in these calendars"
     return CommandError(EventError(.notFound, uid: uid, expected: expected))
   }
 

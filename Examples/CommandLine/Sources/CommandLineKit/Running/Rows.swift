@@ -6,15 +6,18 @@ import AlmanacRendering
 /// in texts are spaces; lists of texts are joined by commas.
 struct Rows: Sendable {
   private let rows: [JSON]
+  /// Whether the rows are items, also where there are none.
+  private let areItems: Bool
   private let handles: Handles?
 
   /// - Parameter handles: The handles of the items, which their rows have after the UID.
   init(_ value: JSON, _ handles: Handles? = nil) {
     self.handles = handles
     guard case .object(let members) = value else {
-      rows = []
+      (rows, areItems) = ([], false)
       return
     }
+    areItems = members.first { $0.name != "version" }?.name == "items"
     let list = members.lazy.filter { $0.name != "incomplete" }.compactMap { member -> [JSON]? in
       guard case .array(let elements) = member.value else { return nil }
       return elements.allSatisfy { if case .object = $0 { true } else { false } } ? elements : nil
@@ -43,7 +46,7 @@ struct Rows: Sendable {
 
   /// The names of the fields: those of items first, others in order of their first appearance.
   private var fields: [String] {
-    let isOfItems = rows.first.map { members(of: $0).contains { $0.name == "allDay" } } ?? false
+    let isOfItems = rows.first.map { members(of: $0).contains { $0.name == "allDay" } } ?? areItems
     var (seen, last): (Set<String>, [String]) = (isOfItems ? Set(Self.fieldsOfItems) : [], [])
     return (isOfItems ? Self.fieldsOfItems : [])
       + rows.flatMap { row -> [String] in
@@ -67,7 +70,7 @@ struct Rows: Sendable {
   /// - Throws: A usage error for a field that no row has.
   func write(_ template: RowTemplate, _ write: (String) -> Void) throws(CommandError) {
     let known = Set(fields)
-    if let unknown = template.fields.first(where: { !known.contains($0) }), !rows.isEmpty {
+    if let unknown = template.fields.first(where: { !known.contains($0) }), !known.isEmpty {
       let near = Suggestions.near(unknown, among: known.sorted())
       throw .usage(
         "there is no field \(unknown)",

@@ -36,6 +36,7 @@ struct NextSessions: AlmanacCommand {
     let next = (coach.map { [$0] } ?? files.coaches)
       .flatMap { files.book.nextSessions(of: $0, from: setting.now) }
       .sorted { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
+    if next.isEmpty { invocation.reportOtherOrganizers(of: files) }
     invocation.show(Array(next.prefix(limit)), in: files, setting, common)
   }
 }
@@ -43,7 +44,11 @@ struct NextSessions: AlmanacCommand {
 /// `almanac session list`
 struct ListSessions: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List planned and past sessions with their states.")
+    commandName: "list", abstract: "List planned and past sessions with their states.",
+    discussion: """
+      An appointment of two people that another program planned is a session if its organizer is a coach: named by --coach, you \
+      yourself ($ALMANAC_ME), or one who has sessions or clients here.
+      """)
 
   @Option(
     help: ArgumentHelp("Only sessions of this coach; empty for those without one.", valueName: "address"),
@@ -73,11 +78,20 @@ struct ListSessions: AlmanacCommand {
       session.coach.isOf(coach) && (client == nil || session.clients.contains { $0.isOf(client) })
         && range.map { $0.overlaps(session.interval) || $0.contains(session.interval.lowerBound) } ?? true
     }
+    if sessions.isEmpty { invocation.reportOtherOrganizers(of: files) }
     invocation.show(sessions, in: files, setting, common)
   }
 }
 
 extension Invocation {
+  /// Reports that there are appointments which would be sessions if their organizer were a coach.
+  fileprivate mutating func reportOtherOrganizers(of files: SessionFiles) {
+    guard let one = files.otherOrganizers.first else { return }
+    complain(
+      Complaint(
+        "appointments of \(one) are not listed, who is not known as a coach", expected: "--coach \(one)"))
+  }
+
   /// The user, and a named coach: the organizers whose appointments are sessions.
   func coaches(_ named: String? = nil, or others: [String] = []) -> Set<String> {
     IdentityOptions.configured(environment.variables).union(named.map { [$0] } ?? []).union(others)

@@ -17,6 +17,8 @@ struct SessionFiles: Sendable {
   private(set) var refusals: [String: [String]] = [:]
   /// The people who accepted a planned group session in another program and have no place, by its UID.
   private(set) var excess: [String: [String]] = [:]
+  /// The organizers of appointments that are no sessions, since they are not known as coaches.
+  private(set) var otherOrganizers: [String] = []
   private let now: Instant
 
   /// Reads the sessions and clients. An appointment of two people, which another program planned or wrote anew, is a session
@@ -47,8 +49,9 @@ struct SessionFiles: Sendable {
     let instances = repeating.map { book in
       book.coaches.flatMap { book.sessions(of: $0) }.filter { !uids.contains($0.uid) }
     }
-    let appointments = (single + (instances ?? []))
-      .filter { $0.coach.isEmpty || known.contains(PersonKey($0.coach)) }
+    let all = single + (instances ?? [])
+    let appointments = all.filter { $0.coach.isEmpty || known.contains(PersonKey($0.coach)) }
+    otherOrganizers = all.map { $0.coach }.filter { !$0.isEmpty && !known.contains(PersonKey($0)) }.people
     let names = everything.names
     for session in marked + appointments {
       record(.saved(session), at: now)

@@ -1,0 +1,63 @@
+import AlmanacEvents
+import AlmanacFiles
+import AlmanacScheduling
+import AlmanacTime
+
+extension Invocation {
+  /// Checks that the people and things of a session are free, as a booking of it does. Other items may overlap.
+  ///
+  /// - Parameters:
+  ///   - item: The item as it is to be stored.
+  ///   - old: The item before its change, which is checked only if it concerns time or people; `nil` for a new item.
+  func requireFree(
+    _ item: Item, replacing old: Item? = nil, in calendars: CalendarOptions, _ common: CommonOptions
+  ) throws(CommandError) {
+    guard let session = item.plannedSession, old?.plannedSession.map({ $0.isAsBusy(as: session) }) != true
+    else { return }
+    var reader = self
+    var others = CalendarStore(reading: try reader.sources(calendars))
+    try reader.requireAllRead()
+    if let old { try others.removeItem(old.id) }
+    let now = reader.now(common, in: reader.zone(common))
+    let files = SessionFiles(
+      others, at: now, showing: try reader.schedulingWords(common), coaches: coaches(session.coach))
+    try files.requireFree(session, at: now)
+  }
+}
+
+extension SessionFiles {
+  /// Checks that the people and things of a session that is not among these are free, also in the past.
+  ///
+  /// - Throws: A refusal with the conflicts.
+  fileprivate func requireFree(_ session: SessionBook.Session, at now: Instant) throws(CommandError) {
+    let seconds = session.interval.upperBound.seconds(since: session.interval.lowerBound)
+    let request = SessionRequest(
+      session.clients, at: session.start, lasting: .seconds(seconds), places: session.places,
+      resources: session.resources)
+    let decision = book.decide(
+      .book(request), by: session.coach, now: now,
+      checking: .commitments(commitments, visibleTo: session.coach))
+    let conflicts = decision.refusals.filter { refusal in
+      switch refusal {
+      case .conflict, .insufficient: true
+      default: false
+      }
+    }
+    guard conflicts.isEmpty else { throw CommandError(conflicts, uid: session.uid, in: words) }
+  }
+}
+
+extension Item {
+  /// The session that takes time of its people; `nil` for other items.
+  fileprivate var plannedSession: SessionBook.Session? {
+    event.flatMap { try? SessionBook.Session($0) }.flatMap { $0.takesTime ? $0 : nil }
+  }
+}
+
+extension SessionBook.Session {
+  /// Whether it takes the same time of the same people and things.
+  fileprivate func isAsBusy(as other: Self) -> Bool {
+    interval == other.interval && coach.isOf(other.coach) && clients == other.clients
+      && resources == other.resources
+  }
+}
