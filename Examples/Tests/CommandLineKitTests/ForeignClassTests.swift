@@ -65,7 +65,13 @@ struct ForeignClassTests {
     #expect(errors.contains { $0.contains("ana, bob") && $0.contains("is no date of the class") })
     #expect(errors.contains { $0.contains("unmatched_bookings: ") })
     #expect(try gym.run("class list").output.contains("may be of this date"))
-    try gym.done("delete item-0 --on 2026-03-09T18:00 --scope this")
+    try gym.done("edit item-0 --on 2026-03-09T18:00 --at 2026-03-10T18:00")
+    try gym.done("class book item-0 --on 2026-03-03 --member zoe")
+    #expect(
+      try gym.refused("class book item-0 --on 2026-03-10 --member zoe").contains { $0.contains("full: ") })
+    try gym.done("undo")
+    try gym.done("undo")
+    try gym.done("delete item-0 --on 2026-03-09T18:00 --scope this --yes")
     try gym.done("class book item-0 --on 2026-03-10 --member zoe")
   }
 

@@ -32,16 +32,16 @@ struct SynchronizedBookingsTests {
     try run("p2", "session book --coach eva --client kim --at 2026-03-11T10:30 --new kim")
     let merged = try sync()
     #expect(merged.status == .done)
-    let line = "eva: the sessions p1-0 and p2-0 are at the same time; both are booked"
+    let line = "eva: the sessions p1-1 and p2-0 are at the same time; both are booked"
     #expect(merged.errors.count { $0.contains(line) } == 1, "\(merged.errors)")
     #expect(try sync().errors.isEmpty)
     let list = try run("p1", "session list")
     #expect(list.lines.filter { $0.contains(" · at the same time as ") }.count == 2, "\(list.output)")
     let sessions = try ReadJSON(try run("p1", "session list --format json").output)["sessions"].array
-    #expect(sessions.map { $0["overlaps"].array.compactMap(\.string) } == [["p2-0"], ["p1-0"], []])
+    #expect(sessions.map { $0["overlaps"].array.compactMap(\.string) } == [["p2-0"], ["p1-1"], []])
     let findings = try AlmanacRun("validate", folder.path("p2"))
     #expect(
-      findings.lines.count { $0.contains("overlapping_sessions: p2-0: eva is in the session p1-0") } == 1)
+      findings.lines.count { $0.contains("overlapping_sessions: p2-0: eva is in the session p1-1") } == 1)
     try run("p2", "session cancel p2-0")
     #expect(!(try AlmanacRun("validate", folder.path("p2")).output.contains("overlapping_sessions")))
   }

@@ -5,8 +5,8 @@ public import AlmanacTime
 /// The bookings of an override that is of no date of its class, since another program gave the class other times, or took the
 /// date out, and left the override.
 ///
-/// Where the class has one date on the same day without an override of its own, they are read as the bookings of that date.
-/// Elsewhere they remain as they are, and nobody can book the dates that they may be of
+/// They are read as the bookings of the date, among those that they may be of, that begins when the override does, else of the one
+/// date of the same day, if it has no override of its own. Elsewhere they remain as they are, and nobody can book the dates that they may be of
 /// (`BookingRefusal.unmatchedBookings(of:)`).
 public struct UnmatchedBookings: Sendable, Hashable {
   /// The override that has the bookings.
@@ -75,9 +75,12 @@ struct MatchedOverrides {
     for (index, original, members) in found {
       let day = original.local.date
       let candidates = series.dates(near: original, in: expansion)
-      let free = candidates.filter { $0.local.date == day && !overridden.contains($0.instant) }
-      let date = free.count == 1 && onDay[day] == 1 ? free[0] : nil
+      let free = candidates.filter { !overridden.contains($0.instant) }
+      let stated = free.first { overrides[index].start == .zoned($0) }
+      let sameDay = free.filter { $0.local.date == day }
+      let date = stated ?? (sameDay.count == 1 && onDay[day] == 1 ? sameDay[0] : nil)
       if let date {
+        overridden.insert(date.instant)
         let moved = overrides[index].item.placed(at: .zoned(date), from: .zoned(original))
         events[index] = moved.event ?? events[index]
       }

@@ -141,6 +141,19 @@ struct UnmatchedBookingsTests {
     }
   }
 
+  @Test("an override that is moved to one of the dates that its bookings may be of settles it")
+  func settled() throws {
+    let toTuesday = [("20260302T180000", "20260303T180000"), ("BYDAY=MO", "BYDAY=TU")]
+    var calendar = try changed(toTuesday[0], toTuesday[1])
+    var date = try #require(calendar.items.first { $0.recurrenceID != nil }?.event)
+    date.start = .zoned(try zoned("2026-03-10T18:00", Gym.madrid))
+    try calendar.update(date, at: now)
+    let book = ClassBook(calendar)
+    #expect(book.roster(of: "yoga", at: try Gym.at("2026-03-10T18:00"))?.takenPlaces == 2)
+    #expect(try refusals(book, on: "2026-03-10") == [.full(free: 0, waiting: 0)])
+    #expect(try refusals(book, on: "2026-03-03") == [])
+  }
+
   @Test("a date with an override of its own is not given to others")
   func taken() throws {
     // Both are of 9 March by now: one was booked after the class was moved.
