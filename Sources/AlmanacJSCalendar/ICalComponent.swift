@@ -92,6 +92,12 @@ enum ICalComponent {
     let kept = rest.unmodelled.withoutJSON
     item.unmodelled.properties += kept.properties.filter { !$0.isNamed(Unmodelled.without) }
     item.unmodelled.components += kept.components
+    // The object has the times of the item, so these are lines that it ignores.
+    let times: PropertySet = [.dtstart, .dtend, .due, .duration]
+    item.unmodelled.properties += tree.properties.filter { line in
+      PropertyName.named(line.name).map(times.contains) ?? false
+        && !kept.properties.contains { $0.name == line.name && $0.value == line.value }
+    }
     return item
   }
 

@@ -19,6 +19,8 @@ extension JSCalendarReader {
     var recurrence: Recurrence
     /// The overrides stored as JSON.
     var unread: [JSONValue.Member] = []
+    /// Those of them that may add an instance, or change the time of one.
+    var unreadTimes: [JSONValue.Member] = []
     var isLimitReported = false
   }
 
@@ -28,6 +30,10 @@ extension JSCalendarReader {
     guard let start = main.moment, let members = value.members else {
       if main.moment == nil {
         report(.warning, .badValue, Self.property, "instances of an object without start")
+      }
+      if main.moment != nil, value != .null {
+        report(.warning, .badValue, Self.property, "not an object")
+        main.unmodelled.properties.append(UnmappedJSON.mark(.rdate, for: Self.property, value))
       }
       keep([JSONPatch(path: [Self.property], value: value)], in: &main.unmodelled)
       return []
@@ -51,9 +57,14 @@ extension JSCalendarReader {
         report(
           .warning, .badTime, Self.property, "\(member.name.prefix(60)) names no instance", line: member.line)
         found.unread.append(member)
+        found.unreadTimes.append(member)
       }
     }
-    main.recurrence = found.recurrence
+    main.content.series.recurrence = found.recurrence
+    if !found.unreadTimes.isEmpty {
+      let times = JSONValue.object(found.unreadTimes)
+      main.unmodelled.properties.append(UnmappedJSON.mark(.rdate, for: Self.property, times))
+    }
     if !found.unread.isEmpty {
       keep([JSONPatch(path: [Self.property], value: .object(found.unread))], in: &main.unmodelled)
     }
@@ -81,7 +92,10 @@ extension JSCalendarReader {
     // An empty override of an instance that the rules yield anyway repeats it, as an RDATE may.
     if changes.isEmpty || isNew && changes.allSatisfy({ $0.name == "duration" }) {
       let length = duration("duration", of: member.value)
-      if changes.count > 0, length == nil { found.unread.append(member) }
+      if changes.count > 0, length == nil {
+        found.unread.append(member)
+        found.unreadTimes.append(member)
+      }
       found.recurrence.additions.append(RecurrenceDate(id, extent: length.map { .duration($0) }))
       return
     }
@@ -91,7 +105,13 @@ extension JSCalendarReader {
         &found, "the overrides together are too large when each is completed from its series", member)
     }
     if isNew, isShown { found.recurrence.additions.append(RecurrenceDate(id)) }
-    if let item { found.items.append(item) } else { found.unread.append(member) }
+    if let item {
+      found.items.append(item)
+    } else {
+      found.unread.append(member)
+      let times = ["start", "duration", "due", "timeZone", "showWithoutTime"]
+      if changes.contains(where: { times.contains($0.name) }) { found.unreadTimes.append(member) }
+    }
   }
 
   /// - Returns: The override, if it could be read, and whether the instance exists, changed or not.

@@ -51,6 +51,8 @@ enum JSCalendarRule {
 struct JSCalendarRuleReader {
   /// The rule, or `nil` if it could not be read.
   private(set) var rule: RecurrenceRule?
+  /// Whether the rule as it was meant may have instances that the one that was read lacks.
+  private(set) var hidesInstances = false
   /// The faults found, with the lines of their members.
   private(set) var findings: [Diagnostic] = []
   private let value: JSONValue
@@ -70,6 +72,7 @@ struct JSCalendarRuleReader {
     do throws(RecurrenceError) {
       let (rule, issues) = try RecurrenceRule.repairing(parts())
       for issue in issues {
+        if issue.hidesInstances { hidesInstances = true }
         report(
           .of(issue.code), Self.member(of: issue.part), "expected \(issue.expected)", repair: issue.repair)
       }
@@ -100,7 +103,7 @@ struct JSCalendarRuleReader {
   }
 
   private mutating func fail(_ code: Diagnostic.Code, _ message: String) {
-    rule = nil
+    (rule, hidesInstances) = (nil, true)
     let repair = isExclusion ? "kept, not followed" : "kept, not followed: happens once"
     report(code, "frequency", message, repair: repair, severity: .error)
   }
@@ -128,7 +131,9 @@ struct JSCalendarRuleReader {
   private mutating func parts() -> [(part: RecurrenceRule.Part, values: [String])] {
     var parts: [(part: RecurrenceRule.Part, values: [String])] = []
     for (name, part, form) in Self.members {
-      let values = elements(of: name).compactMap { text(of: $0, name, form) }
+      let stated = elements(of: name)
+      let values = stated.compactMap { text(of: $0, name, form) }
+      if values.count < stated.count, part != .interval, part != .count { hidesInstances = true }
       if !values.isEmpty { parts.append((part, values)) }
     }
     return parts

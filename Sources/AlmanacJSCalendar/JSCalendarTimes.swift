@@ -50,8 +50,16 @@ extension MemberTable {
     ]
   ) { reader, object, item in
     guard let start = item.moment else { return }
-    item.recurrence.rules = reader.rules("recurrenceRules", object, start)
-    item.recurrence.exclusionRules = reader.rules("excludedRecurrenceRules", object, start)
+    let (rules, isWhole) = reader.rules("recurrenceRules", object, start)
+    item.recurrence.rules = rules
+    item.recurrence.exclusionRules = reader.rules("excludedRecurrenceRules", object, start).rules
+    if !isWhole, let stated = object["recurrenceRules"] {
+      item.unmodelled.properties.append(UnmappedJSON.mark(.rrule, for: "recurrenceRules", stated))
+    }
+    if let stated = object["recurrenceRule"], stated != .null {
+      reader.report(.warning, .unknownValue, "recurrenceRule", "a member that RFC 8984 does not have")
+      item.unmodelled.properties.append(UnmappedJSON.mark(.rrule, for: "recurrenceRule", stated))
+    }
   } write: { writer, item, object in
     guard writer.role.series == nil, let start = item.moment, item.recurrence != .none
     else { return }
@@ -80,7 +88,7 @@ extension MemberTable {
     // An instance has no rules in JSCalendar (RFC 8984 §4.3.5).
     if item.recurrenceID != nil, main.recurrenceID == nil { rest.recurrence = item.recurrence }
   } restore: { rest, item in
-    if item.recurrence == .none { item.recurrence = rest.recurrence }
+    if item.recurrence == .none { item.content.series.recurrence = rest.recurrence }
   }
 }
 
@@ -110,6 +118,9 @@ extension JSCalendarReader {
       item.start = start.map { time($0, isDate: isDate) }
     }
     readExtent(of: &item, object, due: due.map { time($0, isDate: isDate) })
+    if let stated = object["timeZone"], stated != .null, zone == nil {
+      item.unmodelled.parameters.append(UnmappedJSON.mark(zone: stated.text ?? stated.written))
+    }
     return item
   }
 
@@ -137,6 +148,9 @@ extension JSCalendarReader {
     let last = object.entries("locations").first {
       $0.value.text("relativeTo") == "end" && !$0.value.text("timeZone").isEmpty
     }
+    if item.kind == .event, item.extent == .implied, let stated = object["duration"], stated != .null {
+      item.unmodelled.properties.append(UnmappedJSON.mark(.duration, for: "duration", stated))
+    }
     guard item.kind == .event, let start = item.start, let own = start.zone, let last,
       let end = zone(last.value.text("timeZone"), "locations"), end != own
     else { return }
@@ -147,9 +161,11 @@ extension JSCalendarReader {
     }
   }
 
-  fileprivate mutating func rules(_ name: String, _ object: JSONValue, _ start: EventTime) -> [RecurrenceRule]
-  {
-    guard let stated = object[name] else { return [] }
+  /// The rules of a member, and whether all of it that chooses instances was read.
+  fileprivate mutating func rules(
+    _ name: String, _ object: JSONValue, _ start: EventTime
+  ) -> (rules: [RecurrenceRule], isWhole: Bool) {
+    guard let stated = object[name], stated != .null else { return ([], true) }
     if stated.elements == nil {
       report(
         .warning, .badValue, name, "not a list",
@@ -162,14 +178,17 @@ extension JSCalendarReader {
         .error, .tooManyValues, name, "more than \(limit) rules",
         repair: "at most \(limit) are followed, all kept")
     }
-    return values.prefix(limit).compactMap { value in
+    var isWhole = (stated.elements != nil || stated.members != nil) && values.count <= limit
+    let rules = values.prefix(limit).compactMap { value in
       let reader = JSCalendarRuleReader(value, start: start, isExclusion: name == "excludedRecurrenceRules")
       for finding in reader.findings {
         report(
           finding.severity, finding.code, name, finding.message, repair: finding.repair, line: finding.line)
       }
+      if reader.hidesInstances { isWhole = false }
       return reader.rule
     }
+    return (rules, isWhole)
   }
 }
 

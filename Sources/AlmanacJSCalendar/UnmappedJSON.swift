@@ -24,7 +24,24 @@ enum UnmappedJSON {
     }
   }
 
-  static func isKept(_ raw: Property) -> Bool { raw.isNamed(property) }
+  /// Whether a property is of stored JSON: a value, or the mark of one that could not be read.
+  static func isKept(_ raw: Property) -> Bool {
+    raw.isNamed(property) || raw.parameters.contains(named: pointer)
+  }
+
+  static func isKept(_ parameters: KeptParameters) -> Bool { parameters.parameters.contains(named: pointer) }
+
+  /// The line that iCalendar has for times of a member that could not be read, so that they are unread there too. The member itself
+  /// is stored apart.
+  static func mark(_ name: PropertyName, for member: String, _ value: JSONValue) -> Property {
+    Property(name.text, parameters: [Parameter(pointer, member)], value: TextValue.escaped(value.written))
+  }
+
+  /// The parameters that iCalendar has for a start whose zone is not known.
+  static func mark(zone: String) -> KeptParameters {
+    let parameters = [Parameter("TZID", zone), Parameter(pointer, "timeZone")]
+    return KeptParameters(PropertyName.dtstart.text, parameters)
+  }
 
   /// The object with the stored values restored.
   static func restored(_ value: JSONValue, from properties: [Property]) -> JSONValue {
@@ -45,7 +62,7 @@ enum UnmappedJSON {
   }
 
   private static func patch(_ raw: Property) -> JSONPatch? {
-    guard isKept(raw), let place = raw.parameter(pointer),
+    guard raw.isNamed(property), let place = raw.parameter(pointer),
       let value = JSONValue(reading: raw.text, depth: depth)
     else { return nil }
     return JSONPatch(
@@ -61,6 +78,7 @@ extension Unmodelled {
     rest.properties.removeAll(where: UnmappedJSON.isKept)
     for index in rest.properties.indices { rest.properties[index].position = nil }
     rest.parameters = parameters.compactMap { kept in
+      if UnmappedJSON.isKept(kept) { return nil }
       var kept = kept
       kept.parameters.removeAll(named: JSONKey.parameter)
       return kept.parameters.isEmpty ? nil : kept

@@ -59,7 +59,9 @@ extension ModelReader {
       windows.append(window)
       return true
     }
-    let extent = extent(of: draft)
+    let extent = extent(of: &draft)
+    draft.fields.extent = extent
+    keepIgnoredTimes(of: component, in: &draft)
     assignIdentity(&draft.fields.uid, hasStamp: draft.occurring.contains(.dtstamp), line: component.line)
     var statement = AvailabilityStatement(
       extent: extent, priority: Int(draft.fields.priority ?? 0), windows: windows)
@@ -73,7 +75,9 @@ extension ModelReader {
     let firstDiagnostic = diagnostics.count
     var draft = ItemDraft(.available)
     read(component, by: .available, into: &draft)
-    let extent = extent(of: draft)
+    let extent = extent(of: &draft)
+    draft.fields.extent = extent
+    keepIgnoredTimes(of: component, in: &draft)
     validateRecurrence(of: &draft, extent, calendarZone)
     // The enclosing statement uses the positive number for its UID.
     assignIdentity(

@@ -64,6 +64,9 @@ enum Reading {
   case whole
   /// The property is stored as unmodelled.
   case unmodelled
+  /// The value cannot be read, and faults have been reported. The property is stored as unmodelled; a further one of its name
+  /// is read.
+  case unread
   /// Nothing is in the model; faults have been reported.
   case dropped
 }
@@ -76,12 +79,18 @@ protocol ComponentDraft: Sendable {
   var occurring: PropertySet { get set }
   /// The properties that were read into the model.
   var modelled: PropertySet { get set }
+  /// The properties with lines that are not used, although they can be read.
+  var ignored: PropertySet { get set }
   /// Properties known to have no value, skipped when writing (a speed-up).
   var absent: PropertySet { get }
 }
 
 extension ComponentDraft {
   var absent: PropertySet { [] }
+  var ignored: PropertySet {
+    get { [] }
+    set {}
+  }
 }
 
 extension ModelReader {
@@ -116,6 +125,7 @@ extension ModelReader {
       return draft.unmodelled.properties.append(property.property)
     }
     if !isFirst, draft.modelled.contains(name), name.isSingle(in: draft.kind) {
+      draft.ignored.insert(name)
       return report(
         .warning, .repeatedProperty, property, "\(property.title) occurs more than once",
         repair: "the first is used")
@@ -126,6 +136,7 @@ extension ModelReader {
     case .unknownZone: draft.unmodelled.keepParameters(of: property, isZoneKnown: false)
     case .listed(let values): draft.unmodelled.keepParameters(of: property, values)
     case .unmodelled: draft.unmodelled.properties.append(property.property)
+    case .unread: return draft.unmodelled.properties.append(property.property)
     case .whole: break
     case .dropped: return
     }

@@ -145,10 +145,11 @@ extension [NumberedItem] {
 }
 
 extension Item {
-  /// Whether both items have the same identity, times and rules.
+  /// Whether both items have the same identity, times and rules, and lack the same ones.
   func hasSameSchedule(as other: Item) -> Bool {
     let (mine, theirs) = (content, other.content)
     return kind == other.kind && ItemTable.scheduling.allSatisfy { $0.isEqual(mine, theirs) }
+      && mine.extras.unreadTimes == theirs.extras.unreadTimes
   }
 }
 

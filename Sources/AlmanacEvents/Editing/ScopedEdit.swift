@@ -93,6 +93,9 @@ struct ScopedEdit {
     if let unknown = parts.unknownCalendar {
       throw EventError([], and: .unsupportedCalendar(unknown, uid: id.uid))
     }
+    if scope == .thisAndFuture, let unread = parts.main.item.unreadInstances {
+      throw EventError([], and: .unreadTimes(unread.text, uid: id.uid))
+    }
     guard let effective = parts.effective(at: instance) else { throw missing(id) }
     switch scope {
     case .this: return .instance(parts, effective)

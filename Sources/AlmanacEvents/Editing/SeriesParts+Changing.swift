@@ -32,12 +32,16 @@ extension SeriesParts {
       || recurrence.exclusionRules != edited.recurrence.exclusionRules
     let wall = StartMove(from: isAnchored && hasNewRules ? effective.id : from, to: to)
     let move = StartMove(from: start, to: wall.moved(start))
+    if !move.isIdentity, !hasNewRules, recurrence != .none, let unread = main.item.unreadInstances {
+      throw EventError([], and: .unreadTimes(unread.text, uid: main.item.uid))
+    }
     let edit = Edit(effective, edited, move: move, own: StartMove(from: from, to: to), series: old)
 
     var item = main.item
     edit.difference.apply(to: &item, sparing: nil)
     item = edit.retimed(item, at: move.to, takesLength: edit.hasNewLength)
-    item.recurrence = try edit.recurrence(keepingRules: !hasNewRules)
+    item.content.series.recurrence = try edit.recurrence(keepingRules: !hasNewRules)
+    if hasNewRules { item.content.replaceUnmodelled(.rrule) }
     if !move.isIdentity { edit.moveParameters(of: main.item.recurrence, in: &item) }
     if edit.hasNewLength, effective.hasOwnLength { item.recurrence.dropLength(at: move.moved(effective.id)) }
     restart(item, at: move.to)

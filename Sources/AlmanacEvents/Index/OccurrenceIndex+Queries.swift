@@ -23,6 +23,15 @@ extension OccurrenceIndex {
     scan.collect(endless, into: &collector)
   }
 
+  /// Passes all items some of whose times could not be read to a collector.
+  ///
+  /// - Complexity: O(*n*) in the number of these.
+  func collectUnread(into collector: inout OccurrenceCollector) {
+    unread.forEachLeaf(where: { _ in true }) { leaf in
+      for index in leaf.indices { collector.add(leaf[index]) }
+    }
+  }
+
   /// A window in wall-clock seconds, with a margin for every zone.
   private static func localWindow(of window: Range<Instant>) -> (from: Int64, upTo: Int64) {
     let (from, upTo) = (window.lowerBound.secondsSinceEpoch, window.upperBound.secondsSinceEpoch)

@@ -14,6 +14,8 @@ struct OccurrenceIndex: Sendable {
   private(set) var local = OrderedTree<SingleEntry>()
   private(set) var bounded = OrderedTree<RepeatingEntry>()
   private(set) var endless = OrderedTree<RepeatingEntry>()
+  /// The items some of whose times could not be read, which are few.
+  private(set) var unread = OrderedTree<UnreadEntry>()
   /// The zones of simple series by number; the first represents the viewer's zone.
   private(set) var zones: [Zone] = [.utc]
 
@@ -38,6 +40,8 @@ struct OccurrenceIndex: Sendable {
     if let series {
       if series.isEndless { endless.insert(series) } else { bounded.insert(series) }
     }
+    for entry in old.unread { unread.remove(entry.key) }
+    for entry in new.unread { unread.insert(entry) }
   }
 
   /// Fills an empty index.
@@ -48,8 +52,10 @@ struct OccurrenceIndex: Sendable {
   mutating func load(_ alone: some Sequence<NumberedItem>, _ series: [[NumberedItem]]) {
     var (zoned, local) = (ContiguousArray<SingleEntry>(), ContiguousArray<SingleEntry>())
     var (bounded, endless) = (ContiguousArray<RepeatingEntry>(), ContiguousArray<RepeatingEntry>())
+    var unread = ContiguousArray<UnreadEntry>()
     func add(_ placement: SeriesPlacement) {
       let (singles, series) = entries(placement)
+      unread += placement.unread
       for single in singles {
         if single.isLocal { local.append(single) } else { zoned.append(single) }
       }
@@ -62,6 +68,7 @@ struct OccurrenceIndex: Sendable {
     self.local = OrderedTree(local)
     self.bounded = OrderedTree(bounded)
     self.endless = OrderedTree(endless)
+    self.unread = OrderedTree(unread)
   }
 
   private mutating func entries(_ placement: SeriesPlacement) -> (

@@ -7,6 +7,8 @@ struct SeriesPlacement: Sendable {
   private(set) var singles: [SingleEntry] = []
   /// The plan of a series, with the number of its main item.
   private(set) var series: (plan: SeriesPlan, number: Int)?
+  /// The entries of items some of whose times could not be read.
+  private(set) var unread: [UnreadEntry] = []
 
   /// No entries.
   static let none = SeriesPlacement([])
@@ -26,6 +28,7 @@ struct SeriesPlacement: Sendable {
   private mutating func place(_ only: NumberedItem) {
     if !only.item.content.hasSeries {
       singles = SingleEntry(only.item, number: only.number).map { [$0] } ?? []
+      if only.item.content.hasExtras { placeUnread(only) }
     } else {
       place([only])
     }
@@ -41,6 +44,13 @@ struct SeriesPlacement: Sendable {
     } else {
       series = (SeriesPlan(main.item, from: start, overrides: overrides.map { $0.item }), main.number)
     }
+    placeUnread(main, plan: series?.plan)
+  }
+
+  private mutating func placeUnread(_ item: NumberedItem, plan: SeriesPlan? = nil, series: EventTime? = nil) {
+    if let entry = UnreadEntry(item.item, number: item.number, plan: plan, series: series) {
+      unread.append(entry)
+    }
   }
 
   private mutating func place(_ override: NumberedItem, series: EventTime?) {
@@ -49,6 +59,7 @@ struct SeriesPlacement: Sendable {
     let id = series.map { stated.conformed(to: $0) } ?? stated
     singles.append(
       SingleEntry(override.item, number: override.number, from: times.start, to: times.end, id: id))
+    placeUnread(override, series: series)
   }
 }
 

@@ -67,10 +67,16 @@ extension CalendarItem {
     set { content.assign(newValue, to: \ItemFields.color, replacing: .color) }
   }
 
-  /// The rules, added dates and exceptions by which the item repeats.
+  /// The rules, added dates and exceptions by which the item repeats. Other rules replace those that could not be read, and
+  /// `.none` in place of any also replaces such dates.
   public var recurrence: Recurrence {
     get { content.series.recurrence }
-    set { content.series.recurrence = newValue }
+    set {
+      if newValue == .none, recurrence != .none { content.replaceUnreadRecurrence() }
+      if newValue.rules != recurrence.rules { content.replaceUnmodelled(.rrule) }
+      if newValue.exclusionRules != recurrence.exclusionRules { content.replaceUnmodelled(.exrule) }
+      content.series.recurrence = newValue
+    }
   }
 
   /// Whether the item repeats; an override does not.

@@ -74,13 +74,13 @@ extension Event {
   public var start: EventTime {
     // The storage allows items without a start, but no event is made without one.
     get { content.fields.start ?? .date(.min) }
-    set { content.fields.start = newValue }
+    set { content.setStart(newValue) }
   }
 
   /// The end as it is stated: by DTEND, by DURATION or not at all.
   public var extent: Extent {
     get { content.fields.extent }
-    set { content.fields.extent = newValue }
+    set { content.setExtent(newValue) }
   }
 
   /// The end of the first instance, not included. Setting it states an end.

@@ -56,13 +56,13 @@ public enum Item: Sendable, Hashable {
   /// has no effect. `move(to:)` preserves the length.
   public var start: EventTime? {
     get { content.fields.start }
-    set { if newValue != nil || kind != .event { content.fields.start = newValue } }
+    set { if newValue != nil || kind != .event { content.setStart(newValue) } }
   }
 
   /// The end or the length; of a to-do the due time or the length up to it.
   public var extent: Extent {
     get { content.fields.extent }
-    set { content.fields.extent = newValue }
+    set { content.setExtent(newValue) }
   }
 
   /// The end of the first instance, not included, of an event, and the due time of a to-do; `nil` where there is none. Setting

@@ -55,6 +55,27 @@ public struct ItemContent: Sendable {
     fields.status = word.flatMap { ItemStatus(rawValue: $0) }
   }
 
+  /// Sets the start. Another one replaces lines of times that could not be read: an end before the start may be after it now.
+  mutating func setStart(_ start: EventTime?) {
+    if start != fields.start { replaceUnreadExtent() }
+    assign(start, to: \ItemFields.start, replacing: .dtstart)
+  }
+
+  /// Sets the extent, which replaces lines of ends and lengths that could not be read.
+  mutating func setExtent(_ extent: Extent) {
+    if extent != fields.extent { replaceUnreadExtent() }
+    fields.extent = extent
+  }
+
+  private mutating func replaceUnreadExtent() {
+    for property in [PropertyName.dtend, .due, .duration] { replaceUnmodelled(property) }
+  }
+
+  /// Removes the lines of rules and dates that could not be read.
+  mutating func replaceUnreadRecurrence() {
+    for property in [PropertyName.rrule, .exrule, .rdate, .exdate] { replaceUnmodelled(property) }
+  }
+
   /// Removes unmodelled properties, as a changed value of `property` replaces them: those of this name that could not be
   /// read, and those in which other programs repeat the former value.
   mutating func replaceUnmodelled(_ property: PropertyName) {
@@ -204,10 +225,17 @@ package struct ItemExtras: Sendable, Hashable {
   package var requestStatuses: [RequestStatus] = []
   package var completed: Instant?
   package var percentComplete: Int?
-  package var unmodelled = Unmodelled() { didSet { findKind() } }
+  package var unmodelled = Unmodelled() {
+    didSet {
+      findKind()
+      unreadTimes = UnreadTimes(unmodelled)
+    }
+  }
   /// The library's own kind, which concepts and unmodelled properties state. It is stored, as an item may have thousands of them,
   /// and a query thousands of its instances.
   private(set) var almanacKind: String?
+  /// The times that could not be read, which unmodelled content states. They are stored, as an index asks each item for them.
+  private(set) var unreadTimes = UnreadTimes(Unmodelled())
 
   package init() {}
 

@@ -97,7 +97,7 @@ extension Item {
       return item
     }
     if old == new { return item }
-    item.content.fields.start = new
+    item.content.setStart(new)
     if old.isDate != new.isDate, !extent.isOfWholeDays {
       // A length in hours has no meaning for dates, nor one in days for times.
       item.content.fields.extent = .implied
@@ -117,6 +117,7 @@ extension Item {
     var item = self
     item.recurrenceID = id
     item.recurrence = .none
+    item.content.replaceUnreadRecurrence()
     item.overridesFuture = false
     return item
   }

@@ -40,13 +40,13 @@ extension Todo {
   /// The time from which it can be begun (DTSTART).
   public var start: EventTime? {
     get { content.fields.start }
-    set { content.fields.start = newValue }
+    set { content.setStart(newValue) }
   }
 
   /// The due time as it is stated: by DUE, by DURATION from the start, or not at all.
   public var extent: Extent {
     get { content.fields.extent }
-    set { content.fields.extent = newValue }
+    set { content.setExtent(newValue) }
   }
 
   /// The due time; a date means the end of that day. Setting it states DUE.

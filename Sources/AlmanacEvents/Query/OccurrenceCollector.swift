@@ -27,6 +27,8 @@ struct OccurrenceCollector {
   private let capacity: Int
   /// The series with instances that were not expanded.
   private var unexpanded: [UnexpandedSeries.Key: UnexpandedSeries] = [:]
+  /// The items that take time, but at which time could not be read.
+  private var doubtful: [UnexpandedSeries] = []
   /// The calendar systems of the calendar that is being collected.
   private var systems = CalendarSystems.gregorian
   /// The calendar systems of rules that are not among these.
@@ -124,6 +126,7 @@ extension OccurrenceCollector {
       calendar = Int32(clamping: first + number)
       systems = store.calendarSystems
       store.index.collectSeries(into: &self)
+      store.index.collectUnread(into: &self)
     }
     if limit == nil { cutToShares() }
     for (number, store) in stores.enumerated() {
@@ -255,11 +258,28 @@ extension OccurrenceCollector {
     _ item: Item, from start: Int64, in calendar: Int32, unknownCalendar: String? = nil
   ) {
     let from = Swift.max(window.lowerBound, item.earliestAfterCut(at: start, viewer: viewer))
-    let series = UnexpandedSeries(
-      uid: item.uid, kind: item.kind, calendar: Int(calendar), summary: item.summary, from: from,
-      unknownCalendar: unknownCalendar)
-    if let other = unexpanded[series.key], other.from <= from { return }
+    report(
+      UnexpandedSeries(
+        uid: item.uid, kind: item.kind, calendar: Int(calendar), summary: item.summary, from: from,
+        unknownCalendar: unknownCalendar))
+  }
+
+  private mutating func report(_ series: UnexpandedSeries) {
+    if let other = unexpanded[series.key], other.from <= series.from { return }
     unexpanded[series.key] = series
+  }
+
+  /// Reports an item that may have times in the window which could not be read; in a query for busy time also one of which only
+  /// these are not known.
+  mutating func add(_ entry: UnreadEntry) {
+    let range = entry.range(for: viewer)
+    guard entry.lacksInstances || filter.busyOnly, range.overlaps(window), filter.matches(entry.item)
+    else { return }
+    let series = UnexpandedSeries(
+      uid: entry.item.uid, kind: entry.item.kind, calendar: Int(calendar), summary: entry.item.summary,
+      from: Swift.max(range.lowerBound, window.lowerBound), until: range.upperBound,
+      unreadProperty: entry.property.text)
+    if entry.lacksInstances { report(series) } else { doubtful.append(series) }
   }
 
   /// Reports that the instances of a series after its start are not known, as its rules count by a calendar system that is not
@@ -371,7 +391,7 @@ extension OccurrenceCollector {
     }
     return Agenda(
       found: occurrences, isTruncated: isTruncated, unexpanded: unexpanded.values.sorted(),
-      unknownCalendars: unknownCalendars.sorted(), skipped: skipped)
+      doubtful: doubtful.sorted(), unknownCalendars: unknownCalendars.sorted(), skipped: skipped)
   }
 
   private mutating func dropLater(than limit: Int) {

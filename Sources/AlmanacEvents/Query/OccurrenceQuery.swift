@@ -67,7 +67,7 @@ struct ItemFilter {
   private let text: String
   private let attendee: String
   /// Whether only events that are busy match, and whether tentative ones are among them.
-  private let busyOnly: Bool
+  let busyOnly: Bool
   private let countsTentative: Bool
   /// The rules of busy time, where they check more of an item than its status and transparency.
   private let busyRules: BusyRules.Prepared?

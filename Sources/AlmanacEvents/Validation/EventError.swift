@@ -27,6 +27,11 @@ public struct EventError: Error, Sendable, Hashable {
       self.expected = expected
     }
 
+    /// The fault of a series whose instances are needed, and of which a property could not be read.
+    package static func unreadTimes(_ property: String, uid: String) -> Reason {
+      Reason(.unreadTimes, property, uid: uid, expected: "\(property) as RFC 5545 has it")
+    }
+
     /// The fault of a series whose instances are needed, and whose RSCALE (RFC 7529) names an unknown calendar.
     static func unsupportedCalendar(_ name: String, uid: String) -> Reason {
       Reason(
@@ -114,6 +119,8 @@ extension EventError.Code {
   /// A series whose RSCALE (RFC 7529) names a calendar that is not among the `calendarSystems`, where its instances are
   /// needed.
   public static var unsupportedCalendar: Self { Self(rawValue: "unsupported_calendar") }
+  /// A series some of whose times could not be read.
+  public static var unreadTimes: Self { Self(rawValue: "unread_times") }
   /// An item that is not a to-do, where a to-do is needed.
   public static var notATodo: Self { Self(rawValue: "not_a_todo") }
   /// A to-do that is done or cancelled.

@@ -129,7 +129,12 @@ extension ICSDocument {
       var base = writer.component(for: old, alarmText: item.summary)
       // The file may lack values that were read from a removed property of another program.
       base.properties.removeAll(in: VendorHints.properties(of: old.unmodelled, without: item.unmodelled))
-      raw.edit(piece, from: base, to: writer.component(for: item), door: door)
+      var edited = writer.component(for: item)
+      // Dates that cannot be read, which share lines with others, stay as they are.
+      let unread = old.unmodelled.unreadDates.intersection(item.unmodelled.unreadDates)
+      base.properties.removeAll { unread.contains(UnreadDates($0)) }
+      edited.properties.removeAll { unread.contains(UnreadDates($0)) }
+      raw.edit(piece, from: base, to: edited, door: door)
       writer.times.ownTZIDs = [:]
     }
     for place in matching.rest {
@@ -337,5 +342,20 @@ extension CalendarDraft {
     components.availabilities = components.availabilities.map { (moved($0.piece), $0.value) }
     components.others = components.others.map { (moved($0.piece), $0.value) }
     components.items = components.items.map { (moved($0.piece), $0.value) }
+  }
+}
+
+/// A line of RDATE or EXDATE as unmodelled content has it, wherever it is.
+private struct UnreadDates: Hashable {
+  let name: String
+  let value: String
+
+  init(_ property: Property) { (name, value) = (property.name.uppercased(), property.value) }
+}
+
+extension Unmodelled {
+  /// The dates of a series that could not be read.
+  fileprivate var unreadDates: Set<UnreadDates> {
+    Set(properties.filter { $0.isNamed("RDATE") || $0.isNamed("EXDATE") }.map(UnreadDates.init))
   }
 }

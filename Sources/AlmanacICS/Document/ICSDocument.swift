@@ -152,14 +152,17 @@ extension ICSDocument {
   public var isCutOff: Bool { diagnostics.contains { $0.code == .unterminatedComponent } }
 
   /// The UIDs of events, to-dos and journal entries that the text has and that are missing from the items of the calendars,
-  /// or are read in part: those that exceed the limits, and those without a start that can be read.
+  /// or are read in part: those that exceed the limits, and those without a start, or an instance to change, that can be read.
   ///
   /// - Complexity: O(*n*) in the number of diagnostics and of components that are no items.
   public var unreadUIDs: Set<String> {
     let kinds = Item.Kind.allCases.map(\.component.name)
     let others = calendars.flatMap(\.unmodelled.components).filter { kinds.contains(where: $0.isNamed) }
-    let beyondLimits = diagnostics.lazy.filter { $0.code.isOverLimits }.map(\.uid)
-    return refusedUIDs.union(beyondLimits).union(others.compactMap { $0.value("UID") }).subtracting([""])
+    // JSON has no component for an object that cannot be read.
+    let unread = diagnostics.lazy.filter {
+      $0.code.isOverLimits || $0.severity == .error && $0.property == "@type"
+    }
+    return refusedUIDs.union(unread.map(\.uid)).union(others.compactMap { $0.value("UID") }).subtracting([""])
   }
 }
 

@@ -23,12 +23,15 @@ struct ItemDraft: ComponentDraft {
 
   var occurring = PropertySet()
   var modelled = PropertySet()
+  var ignored = PropertySet()
   var absent = PropertySet()
   /// Line numbers of properties that are validated after the whole item is read.
   var lines = Lines()
 
   struct Lines {
     var end = 0
+    /// Whether the zone of the end is not known.
+    var isEndInUnknownZone = false
     var duration = 0
     var rules: [Int] = []
     var exclusionRules: [Int] = []
@@ -102,8 +105,9 @@ extension ItemDraft {
 
 /// Reading of an item's end or duration.
 extension ModelReader {
-  /// The extent from DTEND or DUE, DURATION, or neither, once the start is known.
-  mutating func extent(of draft: ItemDraft) -> Extent {
+  /// The extent from DTEND or DUE, DURATION, or neither, once the start is known. Of an event, one that cannot be the end or
+  /// length is `ignored`.
+  mutating func extent(of draft: inout ItemDraft) -> Extent {
     func reportDuration(
       _ code: Diagnostic.Code, _ message: String, _ severity: Diagnostic.Severity = .warning,
       repair: String = "ignored"
@@ -117,7 +121,12 @@ extension ModelReader {
       guard let start = draft.fields.start else { return .end(end) }
       let line = draft.lines.end
       let matching = matching(end, start, line: line, endName)
-      if start.isBefore(matching) || isTodo && !matching.isBefore(start) { return .end(matching) }
+      let isInZone = !draft.lines.isEndInUnknownZone || start.zone == nil
+      if isTodo || isInZone, start.isBefore(matching) || isTodo && !matching.isBefore(start) {
+        return .end(matching)
+      }
+      if matching.isBefore(start) || !isInZone { draft.ignored.insert(.dtend) }
+      guard isInZone || isTodo else { return .implied }
       report(
         .warning, .endNotAfterStart, line: line, endName, "\(matching) is not after the start \(start)",
         repair: start.isDate ? "read as lasting one day" : "read as lasting no time")
@@ -130,6 +139,7 @@ extension ModelReader {
     }
     if duration.isNegative, !duration.isZero {
       reportDuration(.outOfRange, "\(duration) is negative", .error)
+      draft.ignored.insert(.duration)
       return .implied
     }
     if start.isDate, duration.exactSeconds != 0 {
@@ -157,5 +167,37 @@ extension ModelReader {
       .warning, .mixedTimeForms, line: line, property, "\(end) is not of the form of the start, \(start)",
       repair: "read as \(matched)")
     return matched
+  }
+
+  /// Stores the lines of times that the model does not represent, as they were ignored, so that they go with the item to
+  /// another file. A line that repeats the one in use is not stored.
+  mutating func keepIgnoredTimes(of component: ComponentView, in draft: inout ItemDraft) {
+    let wanted = draft.ignored.intersection([.dtstart, .dtend, .due, .duration])
+    guard !wanted.isDisjoint(with: draft.kind.properties) else { return }
+    var first: [PropertyName: Property] = [:]
+    component.forEach { element in
+      guard case .property(let view) = element, let name = view.known, wanted.contains(name) else { return }
+      let property = view.property
+      guard let used = first[name] else {
+        first[name] = property
+        if !draft.represents(name) { draft.unmodelled.properties.append(property) }
+        return
+      }
+      let isSame = used.value == property.value && used.parameters == property.parameters
+      if !isSame { draft.unmodelled.properties.append(property) }
+    }
+    draft.unmodelled.properties.sort { ($0.position ?? .max) < ($1.position ?? .max) }
+    let unused = first.keys.filter { !draft.represents($0) }.map(\.text)
+    draft.unmodelled.parameters.removeAll { unused.contains($0.property) }
+  }
+}
+
+extension ItemDraft {
+  /// Whether the model has the start, the end or the length that a property states.
+  fileprivate func represents(_ property: PropertyName) -> Bool {
+    switch (property, fields.extent) {
+    case (.dtstart, _), (.dtend, .end), (.due, .end), (.duration, .duration): true
+    default: false
+    }
   }
 }

@@ -31,7 +31,7 @@ extension ComponentMapping<ItemDraft> {
       // As with DTEND, the time that the item takes is not known.
       draft.duration = reader.duration(view, reportingFaultAs: .error)
       draft.lines.duration = view.line
-      return draft.duration == nil ? .dropped : .modelled
+      return draft.duration == nil ? .unread : .modelled
     } write: { draft, writer in
       if let duration = draft.duration, draft.fields.start != nil || draft.kind == .availability {
         writer.add(.duration, duration)
@@ -94,6 +94,7 @@ extension ComponentMapping<ItemDraft> {
     Row(property) { reader, view, draft in
       draft.end = reader.time(view)
       draft.lines.end = view.line
+      if case .floating = draft.end { draft.lines.isEndInUnknownZone = view.hasZone }
       return .time(draft.end, view)
     } write: { draft, writer in
       if let end = draft.end { writer.add(property, end) }
@@ -145,7 +146,7 @@ extension Reading {
   /// The outcome of reading a time: `unknownZone` if its zone is unknown.
   fileprivate static func time(_ time: EventTime?, _ property: PropertyView) -> Reading {
     switch time {
-    case nil: .dropped
+    case nil: .unread
     case .floating where property.hasZone: .unknownZone
     default: .modelled
     }
@@ -153,14 +154,15 @@ extension Reading {
 }
 
 extension PropertyView {
-  /// Whether there is a TZID that is not empty.
-  var hasZone: Bool { withParameter("TZID") { !$0.isEmpty } ?? false }
+  /// Whether there is a TZID, also an empty one.
+  var hasZone: Bool { withParameter("TZID") { _ in true } ?? false }
 }
 
 // MARK: Whole items
 
 extension ModelReader {
-  /// Reads an item; returns `nil` for an event without a start.
+  /// Reads an item; returns `nil` for an event without a start, and for an item that changes an instance which cannot be read: it
+  /// must not be taken for the series.
   ///
   /// - Parameter needsStart: Whether an event needs a start; that of a message does not (RFC 5546 §3.2.3).
   package mutating func item(
@@ -184,9 +186,13 @@ extension ModelReader {
       draft.fill(from: hints)
       convertWholeDays(&draft, hints, context.zone)
     }
-    let extent = extent(of: draft)
+    let extent = extent(of: &draft)
+    draft.fields.extent = extent
+    keepIgnoredTimes(of: component, in: &draft)
     validateRecurrence(of: &draft, extent, context.zone)
-    let isInModel = kind != .event || !needsStart || draft.fields.start != nil
+    let hasStart = kind != .event || !needsStart || draft.fields.start != nil
+    let isInstanceUnread = draft.occurring.contains(.recurrenceID) && draft.series.recurrenceID == nil
+    let isInModel = hasStart && !isInstanceUnread
     assignIdentity(
       &draft.fields.uid, hasStamp: draft.occurring.contains(.dtstamp), line: component.line,
       isInModel: isInModel)
@@ -196,8 +202,13 @@ extension ModelReader {
       // If another program has changed COLOR since, the exact colour is outdated.
       draft.fields.color = exact
     }
-    if !isInModel {
+    if !hasStart {
       reportMissingStart(component.line, isUnreadable: draft.occurring.contains(.dtstart), in: context)
+    } else if isInstanceUnread {
+      report(
+        .error, .badTime, line: component.line, "RECURRENCE-ID",
+        "a change of an instance that cannot be read",
+        repair: "kept in the file, not shown and not exported")
     }
     name(uid: statedUID, since: firstDiagnostic)
     return isInModel ? draft.item(kind, extent: extent) : nil

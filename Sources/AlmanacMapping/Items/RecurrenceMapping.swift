@@ -11,15 +11,26 @@ extension ComponentMapping<ItemDraft> {
     _ lines: @autoclosure @escaping Row.Closure<[Int]>
   ) -> Row {
     Row(property) { reader, view, draft in
-      guard let rule = reader.rule(view) else { return .dropped }
-      draft.unmodelled.keepParameters(of: view, occurrence: draft[keyPath: place()].count)
+      guard let (rule, isWhole) = reader.rule(view) else { return .unread }
+      if isWhole {
+        draft.unmodelled.keepParameters(of: view, occurrence: draft[keyPath: place()].count)
+      } else {
+        draft.unmodelled.properties.append(view.property)
+      }
       draft[keyPath: place()].append(rule)
       draft[keyPath: lines()].append(view.line)
       return .whole
     } write: { draft, writer in
       if property == .rrule { writer.recordRecurrence(of: draft) }
+      var kept = writer.keptRules(property, draft)
       for rule in draft[keyPath: place()] {
-        writer.add(property, value: writer.legal(rule, draft.fields.start).description)
+        let legal = writer.legal(rule, draft.fields.start)
+        // The line of a rule that was read in part stands for it.
+        if let place = kept.firstIndex(of: legal) {
+          kept.remove(at: place)
+        } else {
+          writer.add(property, value: legal.description)
+        }
       }
     }
   }
@@ -46,8 +57,18 @@ extension ComponentMapping<ItemDraft> {
   ) -> Row {
     Row(property) { reader, view, draft in
       let have = draft[keyPath: place()].count
+      var unread: [String] = []
       reader.forEachValue(of: view, have: have) { reader, value in
-        if let value = read(&reader, value, view) { draft[keyPath: place()].append(value) }
+        if let value = read(&reader, value, view) {
+          draft[keyPath: place()].append(value)
+        } else {
+          unread.append(String(decoding: value, as: UTF8.self))
+        }
+      }
+      if !unread.isEmpty {
+        var line = view.property
+        line.value = unread.joined(separator: ",")
+        draft.unmodelled.properties.append(line)
       }
       let found = draft[keyPath: place()][have...].map(date)
       if case .floating = found.last?.start, view.hasZone {
@@ -70,7 +91,8 @@ extension Unmodelled {
 }
 
 extension ModelReader {
-  fileprivate mutating func rule(_ property: PropertyView) -> RecurrenceRule? {
+  /// A rule, and whether all of it that chooses instances was read.
+  fileprivate mutating func rule(_ property: PropertyView) -> (rule: RecurrenceRule, isWhole: Bool)? {
     let value = property.trimmed
     do {
       let (rule, issues) = try RecurrenceRule.repairing(value)
@@ -79,7 +101,7 @@ extension ModelReader {
           .warning, .of(issue.code), property,
           issue.part == nil ? "\(value): \(issue.message)" : issue.message, repair: issue.repair)
       }
-      return rule
+      return (rule, !issues.contains(where: \.hidesInstances))
     } catch {
       report(
         .error, .of(error.code), property, "\(property.excerpt): expected \(error.expected)",
@@ -238,6 +260,14 @@ extension ModelWriter {
       case .empty: break
       case .endless: times.recordRecurrence(in: start.zone, until: nil)
       }
+    }
+  }
+
+  /// The rules that kept lines were read as in part.
+  fileprivate func keptRules(_ property: PropertyName, _ draft: ItemDraft) -> [RecurrenceRule] {
+    guard !draft.unmodelled.properties.isEmpty else { return [] }
+    return draft.unmodelled.properties.all(named: property.text).compactMap { line in
+      (try? RecurrenceRule.repairing(line.value)).map { legal($0.rule, draft.fields.start) }
     }
   }
 

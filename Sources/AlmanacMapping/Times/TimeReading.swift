@@ -73,7 +73,11 @@ extension ModelReader {
     }
     let (line, title) = (property.line, property.title)
     let zone = property.withParameter("TZID") { tzid -> Zone? in
-      tzid.isEmpty ? nil : zones.zone(tzid, at: read.local, line: line, title)
+      if !tzid.isEmpty { return zones.zone(tzid, at: read.local, line: line, title) }
+      if !read.isUTC {
+        report(.warning, .unknownZone, property, "TZID is empty", repair: "its times are read without a zone")
+      }
+      return nil
     }
     guard let zone = zone ?? nil else {
       return read.isUTC

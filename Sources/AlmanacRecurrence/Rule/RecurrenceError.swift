@@ -75,6 +75,9 @@ public struct RecurrenceIssue: Sendable, Hashable {
   public let expected: String
   /// A phrase for what was done.
   public let repair: String
+  /// Whether the rule as it was meant may have instances that the repaired one lacks: a part that chooses them was ignored in
+  /// whole or in part.
+  package let hidesInstances: Bool
 }
 
 extension RecurrenceIssue: CustomStringConvertible {

@@ -83,10 +83,12 @@ struct RuleReader {
     }
   }
 
-  /// - Parameter value: The range of the text to report as found, if any.
+  /// - Parameters:
+  ///   - value: The range of the text to report as found, if any.
+  ///   - hidesInstances: Whether the repaired rule may lack instances of the rule as it was meant.
   mutating func fault(
     _ code: RecurrenceError.Code, in part: RecurrenceRule.Part?, at offset: Int, of value: Range<Int>? = nil,
-    expected: String, repair: String
+    expected: String, repair: String, hidesInstances: Bool = false
   ) throws(RecurrenceError) {
     let found = value.map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
     guard !isStrict else {
@@ -95,7 +97,8 @@ struct RuleReader {
     }
     issues.append(
       RecurrenceIssue(
-        code: code, part: part, offset: offset, found: found, expected: expected, repair: repair))
+        code: code, part: part, offset: offset, found: found, expected: expected, repair: repair,
+        hidesInstances: hidesInstances))
   }
 
   mutating func read() throws(RecurrenceError) -> RecurrenceRule {
@@ -141,7 +144,8 @@ struct RuleReader {
     guard !piece.isEmpty else { return nil }
     let names = "a part such as FREQ=, INTERVAL= or BYDAY="
     guard let equals = bytes[piece].firstIndex(of: UInt8(ascii: "=")) else {
-      try fault(.syntax, in: nil, at: piece.lowerBound, expected: names, repair: "ignored")
+      try fault(
+        .syntax, in: nil, at: piece.lowerBound, expected: names, repair: "ignored", hidesInstances: true)
       return nil
     }
     let name = trimmed(piece.lowerBound..<equals)
@@ -155,7 +159,9 @@ struct RuleReader {
       return Entry(
         part: part, nameOffset: name.lowerBound, value: value, values: pieces(of: value, at: ","))
     }
-    try fault(.unknownPart, in: nil, at: name.lowerBound, expected: names, repair: "ignored")
+    try fault(
+      .unknownPart, in: nil, at: name.lowerBound, expected: names, repair: "ignored",
+      hidesInstances: !isExtension(name))
     return nil
   }
 
@@ -164,7 +170,9 @@ struct RuleReader {
     if isRead(part) {
       let isList = part.limits(scaled: false) != nil && part != .count && part != .interval
       let repair = isList ? "joined with the first" : "the first is used"
-      try fault(.repeatedPart, in: part, at: entry.nameOffset, expected: "\(part.name) once", repair: repair)
+      try fault(
+        .repeatedPart, in: part, at: entry.nameOffset, expected: "\(part.name) once", repair: repair,
+        hidesInstances: !isList && !repeatsValue(entry))
       guard isList else { return }
     }
     seen |= 1 << UInt32(part.rawValue)
@@ -188,6 +196,12 @@ struct RuleReader {
   }
 
   private func isRead(_ part: RecurrenceRule.Part) -> Bool { seen & 1 << UInt32(part.rawValue) != 0 }
+
+  /// Whether a part has the value that the first one of its name has.
+  private func repeatsValue(_ entry: Entry) -> Bool {
+    guard let first = entries.first(where: { $0.part == entry.part }) else { return false }
+    return bytes[first.value].elementsEqual(bytes[entry.value]) { upper($0) == upper($1) }
+  }
 
   /// Reads COUNT or UNTIL. Of both UNTIL is used, or the one that can be read.
   private mutating func readEnd(_ entry: Entry) throws(RecurrenceError) {
@@ -225,18 +239,31 @@ struct RuleReader {
     for value in values where matches(entry.value, code(value)) { return value }
     try fault(
       .unknownValue, in: entry.part, at: entry.value.lowerBound, of: entry.value, expected: expected,
-      repair: repair)
+      repair: repair, hidesInstances: true)
     return nil
   }
 
   private mutating func readScale(_ entry: Entry) throws(RecurrenceError) {
     for index in entry.value where !isNameByte(bytes[index]) {
       let expected = "the name of a calendar system: letters, digits and '-'"
-      try fault(.syntax, in: .calendarScale, at: index, expected: expected, repair: "ignored: Gregorian")
+      try fault(
+        .syntax, in: .calendarScale, at: index, expected: expected, repair: "ignored: Gregorian",
+        hidesInstances: true)
       hasScale = false
       return
     }
     rule.calendarScale = String(decoding: bytes[entry.value].map { upper($0) }, as: UTF8.self)
+  }
+}
+
+extension RecurrenceRule.Part {
+  /// Whether a value of the part that is ignored may be that of further instances. Without INTERVAL, COUNT or UNTIL the
+  /// instances are only more.
+  fileprivate var choosesInstances: Bool {
+    switch self {
+    case .interval, .count, .until: false
+    default: true
+    }
   }
 }
 
@@ -274,7 +301,9 @@ extension RuleReader {
     let hasSign = (isMinus || bytes[first] == UInt8(ascii: "+")) && (limits.isSigned || !isStrict)
     let digits = range.dropFirst(hasSign ? 1 : 0)
     if let index = digits.first(where: { !isDigit(bytes[$0]) }) ?? (digits.isEmpty ? range.upperBound : nil) {
-      try fault(.syntax, in: part, at: index, expected: expected, repair: repair)
+      try fault(
+        .syntax, in: part, at: index, expected: expected, repair: repair,
+        hidesInstances: part.choosesInstances)
       return nil
     }
     // Bounded to a number beyond every limit.
@@ -286,7 +315,8 @@ extension RuleReader {
       let isClamped = part == .interval && value > largest
       try fault(
         .outOfRange, in: part, at: range.lowerBound, of: range, expected: limits.phrase(beside: value),
-        repair: isClamped ? "read as \(largest)" : repair)
+        repair: isClamped ? "read as \(largest)" : repair,
+        hidesInstances: part.choosesInstances && magnitude != 0)
       return isClamped ? largest : nil
     }
     return value
@@ -299,7 +329,9 @@ extension RuleReader {
     guard let weekday = Weekday(code: letters) else {
       let code = range.isEmpty ? RecurrenceError.Code.emptyValue : .syntax
       let expected = "a weekday such as MO, 1FR or -2SU"
-      try fault(code, in: .byDay, at: range.lowerBound, expected: expected, repair: "ignored")
+      try fault(
+        code, in: .byDay, at: range.lowerBound, expected: expected, repair: "ignored",
+        hidesInstances: !range.isEmpty)
       return nil
     }
     if number.isEmpty { return WeekdayOrdinal(weekday) }
@@ -353,6 +385,12 @@ extension RuleReader {
 
   func isNameByte(_ byte: UInt8) -> Bool {
     isDigit(byte) || byte == UInt8(ascii: "-") || (65...90).contains(upper(byte))
+  }
+
+  /// Whether a name is that of an extension, `X-…`, which RFC 2445 §4.3.10 allowed in rules.
+  func isExtension(_ name: Range<Int>) -> Bool {
+    name.count > 2 && upper(bytes[name.lowerBound]) == UInt8(ascii: "X")
+      && bytes[name.lowerBound + 1] == UInt8(ascii: "-")
   }
 
   func upper(_ byte: UInt8) -> UInt8 { byte >= 97 && byte <= 122 ? byte - 32 : byte }

@@ -46,7 +46,8 @@ struct StatedTime {
           unexpanded.append(
             UnexpandedSeries(
               uid: statement.uid, summary: statement.summary, from: missing.from,
-              unknownCalendar: missing.unknownCalendar))
+              unknownCalendar: missing.unknownCalendar, until: missing.until,
+              unreadProperty: missing.unreadProperty))
         }
         for stated in windows.found {
           own += reach.ranges(within: stated.range).map { part in

@@ -6,7 +6,9 @@ extension BusyTime {
   /// and, where the rules count it, the time that their VAVAILABILITYs close.
   ///
   /// Dates and floating times happen on the viewer's clock. Items that take no time are not expanded. Where instances of a
-  /// series are not known (`Agenda.unexpanded`), an item of kind `BusyKind.unexpanded` takes the rest of the range.
+  /// series are not known (`Agenda.unexpanded`), an item of kind `BusyKind.unexpanded` takes the rest of the range. So does one
+  /// for the time at which an event may be whose start, length or zone could not be read: for an unreadable length, the rest of the
+  /// day on which the event ends without it.
   ///
   /// - Parameters:
   ///   - calendars: The calendars whose items take time.
@@ -23,7 +25,7 @@ extension BusyTime {
     let prepared = BusyRules.Prepared(rules)
     let agenda = calendars.agenda(
       in: window, viewer: viewer, matching: OccurrenceQuery(budget: budget), counting: prepared)
-    var items = agenda.unexpanded.map { Item($0, upTo: window.upperBound) }
+    var items = (agenda.unexpanded + agenda.doubtful).map { Item($0, upTo: window.upperBound) }
     for period in calendars.flatMap({ $0.freeBusy }).flatMap({ $0.periods }) {
       guard period.start < period.end, period.start < window.upperBound, period.end > window.lowerBound,
         period.kind != .tentative || rules.countsTentative
@@ -53,8 +55,9 @@ extension BusyTime.Item {
   /// The time in which a series may have instances that were not expanded.
   init(_ series: UnexpandedSeries, upTo end: Instant) {
     self.init(
-      series.from..<Swift.max(series.from, end), id: series.id, summary: series.summary, kind: .unexpanded)
-    unknownCalendar = series.unknownCalendar
+      series.from..<Swift.max(series.from, Swift.min(end, series.until)), id: series.id,
+      summary: series.summary, kind: .unexpanded)
+    (unknownCalendar, unreadProperty) = (series.unknownCalendar, series.unreadProperty)
   }
 }
 
@@ -64,7 +67,7 @@ extension BusyTime {
     items.filter { $0.kind == .unexpanded }.map {
       UnexpandedSeries(
         uid: $0.id?.uid ?? "", kind: $0.id?.kind ?? .event, summary: $0.summary, from: $0.interval.lowerBound,
-        unknownCalendar: $0.unknownCalendar)
+        unknownCalendar: $0.unknownCalendar, until: $0.interval.upperBound, unreadProperty: $0.unreadProperty)
     }
   }
 

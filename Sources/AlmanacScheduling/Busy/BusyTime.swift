@@ -33,6 +33,8 @@ public struct BusyTime: Sendable {
     public var location: String?
     /// Of kind `unexpanded`, the calendar system because of which the time is unknown; not coded.
     var unknownCalendar: String?
+    /// Of kind `unexpanded`, the property that could not be read, because of which the time is unknown; not coded.
+    var unreadProperty: String?
 
     private enum CodingKeys: String, CodingKey {
       case interval, id, summary, kind, bufferBefore, bufferAfter, isBooking, amount

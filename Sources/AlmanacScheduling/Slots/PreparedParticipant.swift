@@ -127,9 +127,10 @@ final class PreparedParticipant: Sendable {
       terms.map { $0.counting(item) }, spacing, busy.adding(item))
   }
 
-  /// The hours and the series that are not known in full before an instant.
-  func unexpanded(before end: Instant) -> [UnexpandedSeries] {
-    (time?.unexpanded ?? []) + busy.unexpanded.filter { $0.from < end }
+  /// The hours and the series that are not known in full within a range.
+  func unexpanded(in range: Range<Instant>) -> [UnexpandedSeries] {
+    (time?.unexpanded ?? [])
+      + busy.unexpanded.filter { $0.from < range.upperBound && $0.until > range.lowerBound }
   }
 
   /// Whether it can serve in a slot, with the reasons why not.

@@ -126,6 +126,8 @@ extension Unavailability: SchedulingRefusal {
       return ("conflict", words.phrase("busy", of: of(name), because: item.summary))
     case .unexpanded(let item, let name) where item.unknownCalendar != nil:
       return ("unsupported_calendar", words.phrase("unknown calendar", of: of(name), because: item.summary))
+    case .unexpanded(let item, let name) where item.unreadProperty != nil:
+      return ("unread", words.phrase("unread", of: of(name), because: item.summary))
     case .unexpanded(let item, let name):
       return ("too_many_instances", words.phrase("unexpanded", of: of(name), because: item.summary))
     case .buffer(let item, let name):

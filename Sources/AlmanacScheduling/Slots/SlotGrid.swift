@@ -25,9 +25,9 @@ public struct SlotGrid: Sendable {
   public let viewer: Zone
 
   /// The statements of availability and the series of which some instances are missing in the search, as they repeat too
-  /// often: missing windows count as closed, and a series counts as busy from its first missing instance on.
+  /// often or could not be read: missing windows count as closed, and a series counts as busy from its first missing instance on.
   public var unexpanded: [UnexpandedSeries] {
-    participants.flatMap { $0.unexpanded(before: searched.upperBound) }
+    participants.flatMap { $0.unexpanded(in: searched) }
   }
 
   /// The terms of the policy for the slots themselves.

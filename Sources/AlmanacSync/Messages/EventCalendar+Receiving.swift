@@ -78,6 +78,7 @@ struct MessageReception {
   var item: Item? { present.first }
 
   mutating func receive() throws(MessageRefused) {
+    if let refusal = message.refusalOfUnread { throw MessageRefused(refusal) }
     try checkComponents()
     try checkSender()
     switch message.method {
@@ -312,8 +313,10 @@ extension MessageReception {
 extension MessageReception {
   /// Checks that the calendar has the instance that a component is about.
   private func checkInstance(of component: Item) throws(MessageRefused) {
-    guard let id = component.recurrenceID, (try? calendar.item(inEffectAt: component.id)) == nil
-    else { return }
+    guard let id = component.recurrenceID else { return }
+    // The digits of a time in an unknown zone are those of another instance of a series in a zone that is known.
+    let isKnown = !component.hasInstanceInUnknownZone || present.main?.start?.zone == nil
+    if isKnown, (try? calendar.item(inEffectAt: component.id)) != nil { return }
     throw MessageRefused(.unknownInstance(id), replies: message.method.isOrganizers ? refresh : [])
   }
 

@@ -137,6 +137,13 @@ extension MessageRefusal {
   }
 }
 
+extension SchedulingMessage {
+  /// The refusal of a message that could not be read completely: what it says of an instance would be taken for the series.
+  public var refusalOfUnread: MessageRefusal? {
+    unreadProperty.map { .invalid(.unreadTimes($0, uid: uid)) }
+  }
+}
+
 extension MessageRefusal: CustomStringConvertible {
   public var description: String {
     switch self {

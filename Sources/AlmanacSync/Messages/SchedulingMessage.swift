@@ -51,6 +51,9 @@ public struct SchedulingMessage: Sendable, Hashable {
   public let freeBusy: [FreeBusy]
   /// The addresses of those who are to receive it; empty for a message that was read.
   public let recipients: [String]
+  /// The property because of which a component of the message could not be read, so that the message is not received; `nil` for a
+  /// message that was read completely.
+  fileprivate(set) var unreadProperty: String?
 
   /// - Parameter items: At least one, all of one UID and kind.
   init(_ method: Method, _ items: [Item], to recipients: [String] = []) {
@@ -115,11 +118,17 @@ extension SchedulingMessage {
   /// - Complexity: O(*n*) in the number of items.
   public static func messages(in calendar: EventCalendar) -> [SchedulingMessage] {
     guard let method = Method(rawValue: calendar.method) else { return [] }
-    let items = Array(calendar.items) + calendar.startlessEvents
+    let (startless, unreadItems) = calendar.itemsOfOthers
+    let unread = Dictionary(firstOf: unreadItems.map { ($0.item.id.series, $0.property) })
+    let items = Array(calendar.items) + startless + unreadItems.map(\.item)
     let series = items.map(\.id.series).uniqued { $0 }
     let groups = Dictionary(grouping: items, by: \.id.series)
     let statements = Dictionary(grouping: calendar.freeBusy, by: \.uid)
-    return series.map { SchedulingMessage(method, groups[$0] ?? []) }
+    return series.map { id in
+      var message = SchedulingMessage(method, groups[id] ?? [])
+      message.unreadProperty = unread[id]
+      return message
+    }
       + calendar.freeBusy.map(\.uid).uniqued { $0 }.map { SchedulingMessage(method, statements[$0] ?? []) }
   }
 
@@ -147,16 +156,30 @@ extension SchedulingMessage {
 }
 
 extension EventCalendar {
-  /// The events without a start that a message may have, which are not part of the model of a stored calendar.
-  fileprivate var startlessEvents: [Item] {
+  /// The events without a start that a message may have, which are not part of the model of a stored calendar; and the items that
+  /// could not be read, of which the UID alone is stated here, each with the property at fault.
+  fileprivate var itemsOfOthers: (startless: [Item], unread: [(item: Item, property: String)]) {
     var reader = ModelReader(.standard)
-    return unmodelled.components.compactMap { component in
+    var startless: [Item] = []
+    var unread: [(item: Item, property: String)] = []
+    for component in unmodelled.components {
       let view = ComponentView(component)
-      guard view.kind == .event, component.first("DTSTART") == nil, component.first("UID") != nil else {
-        return nil
+      guard let kind = Item.Kind.allCases.first(where: { $0.component == view.kind }),
+        let uid = component.value("UID")
+      else { continue }
+      let hasStart = component.first("DTSTART") != nil
+      if kind == .event, !hasStart,
+        let item = reader.item(.event, view, in: CalendarContext(), needsStart: false)
+      {
+        startless.append(item)
+      } else {
+        var fields = ItemFields()
+        fields.uid = uid
+        let isOfInstance = component.first("RECURRENCE-ID") != nil
+        unread.append((Item(ItemContent(fields), kind), isOfInstance ? "RECURRENCE-ID" : "DTSTART"))
       }
-      return reader.item(.event, view, in: CalendarContext(), needsStart: false)
     }
+    return (startless, unread)
   }
 }
 

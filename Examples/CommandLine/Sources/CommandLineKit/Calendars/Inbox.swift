@@ -47,6 +47,10 @@ struct Inbox {
 
   /// Receives a message. An answer that declines a booking of a class is a request to cancel it.
   mutating func receive(_ message: SchedulingMessage) throws(CommandError) {
+    if let refusal = message.refusalOfUnread {
+      received.append(ReceivedMessage(message: message, receipt: .refused(refusal)))
+      return
+    }
     if message.method == .reply, try receiveAnswerToClass(message) { return }
     let result = try message.freeBusy.isEmpty ? receiveItems(of: message) : receiveBusyTime(of: message)
     if result.changesClasses { classes = nil }

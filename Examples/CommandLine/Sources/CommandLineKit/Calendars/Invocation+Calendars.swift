@@ -210,7 +210,9 @@ extension Invocation {
   /// Records files with items that an output that is written anew lacks, as they cannot be read.
   mutating func recordLosses(of files: [CalendarFile]) {
     for file in files {
-      if let item = file.document.unwrittenItem { record(UnreadFile(path: file.path, reason: item)) }
+      if let item = file.document.unwrittenItem ?? file.document.itemWithoutZone {
+        record(UnreadFile(path: file.path, reason: item))
+      }
     }
   }
 
@@ -268,19 +270,35 @@ extension Invocation {
 }
 
 extension ICSDocument {
+  /// An item whose times are in a zone that is not known, and that has another time when it is written anew without its zone; `nil`
+  /// if there is none.
+  fileprivate var itemWithoutZone: String? {
+    for calendar in calendars {
+      for item in calendar.items {
+        let kept = item.unmodelled.parameters.first { parameters in
+          parameters.property == "DTSTART" && parameters.parameters.contains { $0.name == "TZID" }
+        }
+        if case .floating = item.start, kept != nil {
+          return "\(item.uid): a start in a zone that is not known"
+        }
+      }
+    }
+    return nil
+  }
+
   /// An item that cannot be read, and that the document lacks when it is written anew; `nil` if it lacks none. An event without a
   /// start is legal in a message, and is written.
   var unwrittenItem: String? {
     for calendar in calendars {
       let events = calendar.unmodelled.components.filter { $0.name.uppercased() == "VEVENT" }
       if let lost = events.first(where: { calendar.method.isEmpty || $0.first("DTSTART") != nil }) {
-        return "\(lost.first("UID")?.value ?? "an event"): no start that can be read"
+        return lost.unreadTime
       }
     }
     // JSON has no component for an object that cannot be read.
     return diagnostics.first { found in
       found.severity == .error
-        && (found.code == .badComponent || found.code == .missingStart && found.property == "start")
+        && (found.code == .badComponent || ["start", "@type"].contains(found.property))
     }?.message
   }
 }

@@ -1,31 +1,54 @@
 import AlmanacEvents
 import AlmanacFiles
 import AlmanacICS
+import AlmanacScheduling
+import AlmanacTime
 
-/// The items of files that may be at other times than those that are shown, as their start, their rule or an added date cannot be read,
-/// and the items whose length cannot.
+/// The files with items that take time and are not in the calendars, as their start, or the instance that they change, cannot be
+/// read, or with busy time that cannot.
 ///
-/// Lists show the other items, and report these. Beside them no time is free for sure.
+/// Lists show the other items, and report these. Beside them no time is free for sure. Items of which the times are known in part
+/// are in the calendars (`BusyTime.unexpanded`); files that have such are listed too, as it is not known whose time they take.
 struct UnknownTimes: Sendable {
-  /// The files with items at unknown times, each with its first such item.
+  /// The files, each with its first such item.
   private(set) var files: [UnreadFile] = []
   /// The files with an item that should be a session and is none, each with its first one: it takes the time of people whom
   /// nobody knows.
   private(set) var sessions: [UnreadFile] = []
-  /// The items that are shown without a length, as they end before they start.
-  private(set) var lengths: [Complaint] = []
+  /// The calendars of files with items of which the times are known in part.
+  private var partial: [(path: String, calendars: [EventCalendar])] = []
 
   mutating func add(_ file: CalendarFile) {
     if let fault = file.document.faultOfTimes {
       files.append(UnreadFile(path: file.path, reason: fault))
     }
     if let fault = file.faultOfSessions { sessions.append(UnreadFile(path: file.path, reason: fault)) }
-    lengths += file.document.diagnostics.filter { $0.code == .endNotAfterStart }.map {
-      Complaint($0, in: file.path)
+    let calendars = file.document.calendars
+    if calendars.contains(where: { $0.items.contains(where: \.hasUnreadTimes) }) {
+      partial.append((file.path, calendars))
     }
   }
 
-  mutating func removeAll() { self = UnknownTimes() }
+  /// The files with items of which it is not known whether they take time within a range.
+  func files(in range: Range<Instant>, viewer: Zone) -> [UnreadFile] {
+    partial.compactMap { path, calendars in
+      let busy = BusyTime(calendars, in: range, viewer: viewer)
+      let series = busy.unexpanded.first { $0.unreadProperty != nil }
+      return series.map {
+        UnreadFile(path: path, reason: "\($0.uid): \($0.unreadProperty ?? "") cannot be read")
+      }
+    }
+  }
+
+  /// The file in which the times of an item cannot be read completely; `nil` where those of all its instances are known.
+  func file(of uid: String) -> UnreadFile? {
+    partial.lazy.compactMap { path, calendars in
+      calendars.contains { $0.items.contains { $0.uid == uid && $0.hasUnreadTimes } }
+        ? UnreadFile(path: path, reason: "\(uid): its times cannot be read") : nil
+    }.first
+  }
+
+  mutating func removeAll() { files = [] }
 }
 
 extension ICSDocument {
@@ -34,7 +57,7 @@ extension ICSDocument {
     for calendar in calendars {
       let events = calendar.unmodelled.components.filter { $0.name.uppercased() == "VEVENT" && $0.takesTime }
       if let event = events.first(where: { calendar.method.isEmpty || $0.first("DTSTART") != nil }) {
-        return "\(event.first("UID")?.value ?? "an event"): no start that can be read"
+        return event.unreadTime
       }
     }
     let fault = diagnostics.first { $0.concernsTimes && mayTakeTime(uid: $0.uid) }
@@ -55,19 +78,26 @@ extension ICSDocument {
 }
 
 extension Diagnostic {
-  /// Whether the times of an item are unknown: a rule, an added date, the instance that an override changes, or busy time cannot
-  /// be read. Of JSON, whose objects are no components, also a start.
+  /// Whether busy time cannot be read or, of JSON, whose objects are no components, an object or its start.
   fileprivate var concernsTimes: Bool {
     switch property {
-    case "RRULE", "RDATE", "RECURRENCE-ID", "FREEBUSY", "recurrenceRules": severity == .error
+    case "FREEBUSY": severity == .error
     case "start": code == .missingStart
-    case "recurrenceOverrides": code == .badTime
+    case "@type": severity == .error
     default: false
     }
   }
 }
 
 extension Component {
+  /// What is wrong with the times of an event that is not in the model.
+  var unreadTime: String {
+    let uid = first("UID")?.value ?? "an event"
+    let isOfInstance = first("RECURRENCE-ID") != nil
+    return isOfInstance
+      ? "\(uid): no start, or no instance, that can be read" : "\(uid): no start that can be read"
+  }
+
   fileprivate var takesTime: Bool {
     first("TRANSP")?.value.uppercased() != "TRANSPARENT" && first("STATUS")?.value.uppercased() != "CANCELLED"
   }

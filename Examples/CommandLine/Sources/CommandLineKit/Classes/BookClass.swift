@@ -68,7 +68,9 @@ struct BookClass: AlmanacCommand {
     guard term.isBooked else {
       throw CommandError(term, of: series, from: first.date, in: words)
     }
-    try invocation.requireAllRead()
+    let end = until.adding(days: 1).startOfDay
+    try invocation.requireAllRead(
+      in: classDate.on.instant(in: series.zone)..<series.zone.instant(of: end), viewer: zone, of: uid)
     try files.write(at: now)
     let booked = term.dates.filter { !$0.isRefused }
     try invocation.save(files.store, "booked \(booked.count) dates: \(member), \(series.summary)")

@@ -35,7 +35,9 @@ struct ClassRequest {
     guard !decision.isRefused else {
       throw CommandError(decision.refusals, uid: classDate.uid, in: words)
     }
-    if command.takesPlaces { try invocation.requireAllRead() }
+    if command.takesPlaces {
+      try invocation.requireAllRead(in: run.start.instant..<run.end.instant, viewer: zone, of: classDate.uid)
+    }
     try files.write(at: now)
     let outcome = decision.outcome.description(in: words)
     let name = files.book.name(of: run)

@@ -105,7 +105,7 @@ struct ListOffers: AlmanacCommand {
       to: member, in: range, places: places, channel: channel, now: setting.now,
       checking: files.context(at: setting.now))
     // Bookings and commitments that are not read may be at any time.
-    invocation.recordUnknownTimes(ofPeople: true)
+    invocation.recordUnknownTimes(in: range, viewer: setting.zone, ofPeople: true)
     let unread = invocation.refusalsOfUnread.map { $0.localized(invocation.language) }
     switch common.format {
     case .text:

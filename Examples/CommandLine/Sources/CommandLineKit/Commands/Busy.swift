@@ -64,7 +64,7 @@ struct Busy: AlmanacCommand {
             ]
           }),
       ]
-      invocation.write(value)
+      invocation.write(value.adding(incomplete: busy.unexpanded.earliest.map { $0.json(in: setting.zone) }))
     }
     try invocation.requireComplete(busy.unexpanded.earliest, in: setting.zone)
   }

@@ -17,7 +17,9 @@ extension Invocation {
     choosing choose: ((Slot) -> SlotChoice)? = nil
   ) throws(CommandError) {
     // Items of files that are not read may be at any time.
-    recordUnknownTimes()
+    let unexpanded = grid.unexpanded.earliest
+    let isKnown = !unexpanded.contains { $0.unreadProperty != nil }
+    recordUnknownTimes(in: isKnown ? grid.searched : nil, viewer: setting.zone)
     let offered = explaining ? grid.candidates : grid.slots.map { SlotCandidate(slot: $0) }
     let slots = unread.isEmpty ? offered : []
     let absence =
@@ -42,7 +44,7 @@ extension Invocation {
         .init("searchedUntil", .string(grid.searched.upperBound.in(setting.zone).description)),
       ]
       if slots.isEmpty { members.append(.init("reasons", .array(absence.map { $0.json }))) }
-      write(.object(members))
+      write(JSON.object(members).adding(incomplete: unexpanded.map { $0.json(in: setting.zone) }))
     }
     if grid.searched.upperBound < end {
       let days = grid.searched.upperBound.seconds(since: grid.searched.lowerBound) / 86_400
@@ -51,7 +53,7 @@ extension Invocation {
           "the search ended at \(setting.words.moment(grid.searched.upperBound)), after \(days) days",
           expected: "an end by then, or a later --from"))
     }
-    try requireComplete(grid.unexpanded.earliest, in: setting.zone)
+    try requireComplete(unexpanded, in: setting.zone)
   }
 }
 

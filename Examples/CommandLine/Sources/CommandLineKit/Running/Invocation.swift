@@ -56,19 +56,30 @@ struct Invocation {
 
   /// Counts files with items at unknown times as not read completely, in an answer about free time.
   ///
-  /// - Parameter isOfPeople: Whether the answer is about the time of people in sessions and classes, which sessions that cannot be
-  ///   read may take.
-  mutating func recordUnknownTimes(ofPeople isOfPeople: Bool = false) {
+  /// - Parameters:
+  ///   - range: The time that is asked for, in which items of which the times are known in part count too; `nil` where these are
+  ///     in the answer.
+  ///   - isOfPeople: Whether the answer is about the time of people in sessions and classes, which sessions that cannot be
+  ///     read may take.
+  mutating func recordUnknownTimes(
+    in range: Range<Instant>? = nil, viewer: Zone = .utc, ofPeople isOfPeople: Bool = false
+  ) {
     for file in unknownTimes.files + (isOfPeople ? unknownTimes.sessions : []) { record(file) }
-    for complaint in unknownTimes.lengths { complain(complaint) }
     unknownTimes.removeAll()
+    if let range { for file in unknownTimes.files(in: range, viewer: viewer) { record(file) } }
   }
 
   /// Checks that every calendar is read completely, since what is not read may be at any time, and may be of anybody.
   ///
+  /// - Parameters:
+  ///   - range: The time that is taken.
+  ///   - uid: The UID of a series of which a place is taken.
   /// - Throws: A refusal with code `unread`.
-  mutating func requireAllRead() throws(CommandError) {
-    recordUnknownTimes(ofPeople: true)
+  mutating func requireAllRead(
+    in range: Range<Instant>, viewer: Zone, of uid: String? = nil
+  ) throws(CommandError) {
+    recordUnknownTimes(in: range, viewer: viewer, ofPeople: true)
+    if let file = uid.flatMap({ unknownTimes.file(of: $0) }) { record(file) }
     if !unread.isEmpty { throw .refused(refusalsOfUnread) }
   }
 

@@ -104,7 +104,10 @@ struct BookSession: AlmanacCommand {
       of: coach, pools, with: client, places: places, at: place, in: files, hours: offer)
     // The slots before the client is added, as session slots lists them.
     let grids = try offers(start, in: windows, needs, in: files, at: now, &invocation)
-    try invocation.requireAllRead()
+    try invocation.requireAllRead(
+      in: start
+        .instant..<Swift.max(
+          windows.last?.upperBound ?? start.instant, start.adding(length ?? .hours(1)).instant), viewer: zone)
     if let coach {
       for client in client { try files.add(client, of: coach, at: now) }
     }

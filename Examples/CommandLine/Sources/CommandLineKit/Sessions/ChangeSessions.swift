@@ -129,7 +129,9 @@ struct SessionEdit {
       coaches: invocation.coaches())
     let before = try files.session(uid)
     let request = try command(before)
-    if request.takesTime { try invocation.requireAllRead() }
+    if request.takesTime {
+      try invocation.requireAllRead(in: before.interval, viewer: zone, of: before.uid)
+    }
     let session = try files.request(request, by: before.coach, at: now)
     try invocation.save(files.store, "\(action) \(session.everyone), \(session.start.shown)")
     let line = "\(request.result(for: session, in: words)): \(session.everyone), \(session.start.shown)"

@@ -72,7 +72,8 @@ struct MoveSession: AlmanacCommand {
     let grid = try offer.grid(
       of: needs, with: start, in: files, lasting: session.plan?.duration ?? .hours(1),
       in: start.instant..<start.instant.adding(seconds: 60), at: now, common, &invocation)
-    try invocation.requireAllRead()
+    let length = session.plan?.duration ?? .hours(1)
+    try invocation.requireAllRead(in: start.instant..<start.adding(length).instant, viewer: zone)
     let policy = pools.choice.policy(
       from: start, to: start,
       after: files.lastServing(session.clients, before: start.instant))

@@ -85,7 +85,7 @@ struct ReassignSessions: AlmanacCommand {
       try invocation.store(calendars, isPreview: dryRun), at: now, showing: words,
       coaches: invocation.coaches(name, or: to.flatMap { $0.names }))
     let reassignment = try plan(files, in: range, at: now, &invocation)
-    try invocation.requireAllRead()
+    try invocation.requireAllRead(in: range, viewer: zone)
     let (changes, impossible) = (reassignment.changes, reassignment.impossible)
     guard !changes.isEmpty || !impossible.isEmpty else {
       let near: Phrase = KnownNames(files).nearest(to: name).map { "; did you mean \($0)?" } ?? ""

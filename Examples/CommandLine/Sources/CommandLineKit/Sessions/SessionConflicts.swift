@@ -16,7 +16,7 @@ extension Invocation {
     else { return }
     var reader = self
     var others = CalendarStore(reading: try reader.sources(calendars))
-    try reader.requireAllRead()
+    try reader.requireAllRead(in: session.interval, viewer: reader.zone(common))
     if let old { try others.removeItem(old.id) }
     let now = reader.now(common, in: reader.zone(common))
     let files = SessionFiles(

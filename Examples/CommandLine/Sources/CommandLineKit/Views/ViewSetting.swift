@@ -162,6 +162,11 @@ extension Invocation {
           "\(series.uid)\(name): repeats by the calendar \(unknown), which is not known; further dates from \(zone.local(at: series.from)) on are missing",
           expected: "RSCALE with a calendar that is known")
       }
+      if let unread = series.unreadProperty {
+        return Complaint(
+          "\(series.uid)\(name): \(unread) cannot be read; further times from \(zone.local(at: series.from)) on may be missing",
+          expected: "\(unread) as RFC 5545 has it")
+      }
       return Complaint(
         "\(series.uid)\(name): has too many instances or days; those from \(zone.local(at: series.from)) on are missing",
         expected: "an end by then, a rule that repeats less often, or a larger --budget")
@@ -170,5 +175,15 @@ extension Invocation {
       complaints.append(Complaint("\(unexpanded.count - 5) more items lack instances or days"))
     }
     throw .ended(.badData, complaints)
+  }
+}
+
+extension UnexpandedSeries {
+  /// The series as a member `incomplete` of an answer has it.
+  func json(in zone: Zone) -> JSON {
+    [
+      "uid": .string(uid), "kind": .string(kind.rawValue), "summary": .string(summary),
+      "from": .string(from.in(zone).description),
+    ]
   }
 }
