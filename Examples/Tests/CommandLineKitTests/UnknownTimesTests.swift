@@ -122,8 +122,10 @@ struct UnknownTimesTests {
     let clock = ["--zone", "UTC", "--now", "2026-03-02T08:00"]
     let stored = folder.path("c")
     #expect(try AlmanacRun(["import", file, "-c", stored] + clock).status == .done)
-    #expect(try AlmanacRun(["convert", file, folder.path("b.jscal")] + clock).status != .noInput)
-    for path in [stored, folder.path("b.jscal")] {
+    // In iCalendar written anew a zone that is not known is missing, which ends with 65.
+    let converted = folder.path(Self.doubtful.contains(item) ? "b.jscal" : "b.ics")
+    #expect(try AlmanacRun(["convert", file, converted] + clock).status != .noInput)
+    for path in [stored, converted] {
       let slots = try AlmanacRun(Self.slots + ["-c", path, "--format", "json"] + clock)
       #expect(slots.status == .badData, "\(path) \(item)")
       #expect(try ReadJSON(slots.output)["slots"].array.isEmpty, "\(path) \(item)")

@@ -4,6 +4,7 @@ import AlmanacICS
 import AlmanacRecurrence
 import AlmanacRendering
 import AlmanacSync
+import AlmanacTime
 
 extension Invocation {
   /// The calendars that the options name, for reading.
@@ -275,10 +276,10 @@ extension ICSDocument {
   fileprivate var itemWithoutZone: String? {
     for calendar in calendars {
       for item in calendar.items {
-        let kept = item.unmodelled.parameters.first { parameters in
-          parameters.property == "DTSTART" && parameters.parameters.contains { $0.name == "TZID" }
+        let isInUnknownZone = item.unmodelled.parameters.contains { kept in
+          kept.property == "DTSTART" && kept.parameters.contains { $0.name == "TZID" }
         }
-        if case .floating = item.start, kept != nil {
+        if isInUnknownZone, item.start?.zone == nil {
           return "\(item.uid): a start in a zone that is not known"
         }
       }
