@@ -100,7 +100,9 @@ struct DatePhraseReader {
     var found: Found<DatePhrase> = []
     for (day, next) in days(at: 0) {
       found.append((DatePhrase(day), next))
-      for (time, next) in times(at: next, after: day) + partsOfDay(at: next) {
+      // "9 in the morning" is no day.
+      let parts = isNumber(from: 0, to: next) ? [] : partsOfDay(at: next)
+      for (time, next) in times(at: next, after: day) + parts {
         found.append((time.on(day), next))
       }
     }
