@@ -245,7 +245,7 @@ struct ResourceGroupTests {
       try await edit(remote) { try $0.edit(id(8), scope: .this, at: nil) { $0.location = "P" } }
       let failing = UnreliableRemote(remote, refusing: "s.ics")
       let plan = try await planned(state, local, failing)
-      await #expect(throws: UnreliableRemote.Failure.self) {
+      await #expect(throws: SyncInterruption.self) {
         try await state.apply(plan, local: local, remote: failing)
       }
       #expect(try await contents(remote).count == 2)

@@ -26,8 +26,9 @@ extension Import {
     let words = try invocation.schedulingWords(common)
     let now = invocation.now(common, in: words.zone)
     var store = try invocation.store(calendars, createsMissing: true, isPreview: preview.dryRun)
-    if messages.contains(where: { $0.method == .request && !$0.freeBusy.isEmpty }) {
-      invocation.recordUnknownTimes()
+    let questions = messages.filter { $0.method == .request }.flatMap { $0.freeBusy }
+    if let start = questions.compactMap({ $0.start }).min(), let end = questions.compactMap({ $0.end }).max() {
+      invocation.recordUnknownTimes(in: start..<Swift.max(start, end), viewer: words.zone)
     }
     let destination = try store.destination(named: destination, invocation.environment.configuration)
     var inbox = Inbox(
