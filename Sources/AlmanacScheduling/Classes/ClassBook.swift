@@ -108,15 +108,14 @@ extension ClassBook {
   /// `original` is the start that the recurrence gives the class.
   public func roster(of uid: String, at original: Instant) -> Roster? {
     let key = RosterKey(uid: uid, original: original)
-    guard var roster = rosters[key] ?? seriesByUID[uid]?.occurrence(at: original).map({ Roster(of: $0) })
-    else { return nil }
-    if let claims = claims[key] {
-      roster.unmatched = claims.compactMap { rosters[$0] }
-        .filter {
-          $0.hasActiveBookings && seriesByUID[uid]?.occurrence(at: $0.occurrence.key.original) == nil
-        }
-        .map { $0.occurrence.original }
-    }
+    let found = rosters[key] ?? seriesByUID[uid]?.occurrence(at: original).map { Roster(of: $0) }
+    if claims.isEmpty { return found }
+    guard var roster = found, let claims = claims[key] else { return found }
+    roster.unmatched = claims.compactMap { rosters[$0] }
+      .filter {
+        $0.hasActiveBookings && seriesByUID[uid]?.occurrence(at: $0.occurrence.key.original) == nil
+      }
+      .map { $0.occurrence.original }
     return roster
   }
 

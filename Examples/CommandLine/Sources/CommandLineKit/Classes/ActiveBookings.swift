@@ -14,11 +14,16 @@ struct ActiveBookings: Sendable {
   }
 
   private let book: ClassBook
+  /// The dates of bookings whose item is of no date of its class.
+  private let dates: [ItemID: ZonedDateTime]
   private(set) var entries: [Entry] = []
 
   init(_ store: CalendarStore) {
     let everything = store.everything
     book = ClassBook(everything)
+    dates = Dictionary(
+      everything.unmatchedBookings.compactMap { found in found.date.map { (found.id, $0) } }
+    ) { first, _ in first }
     for id in everything.items.map({ $0.id }) {
       guard let roster = roster(id) else { continue }
       entries += roster.bookings.filter { $0.state.isActive }
@@ -28,7 +33,7 @@ struct ActiveBookings: Sendable {
   }
 
   private func roster(_ id: ItemID) -> Roster? {
-    id.recurrenceID.flatMap { book.roster(of: id.uid, at: $0.instant(in: .utc)) }
+    (dates[id]?.instant ?? id.recurrenceID?.instant(in: .utc)).flatMap { book.roster(of: id.uid, at: $0) }
   }
 
   /// The bookings that another state of the calendars does not have.

@@ -26,21 +26,20 @@ struct ListClasses: AlmanacCommand {
     var whole = EventCalendar()
     whole.insert(setting.calendars.flatMap { $0.items })
     let book = ClassBook(whole)
-    // Bookings that are not read may be of any class.
-    invocation.recordUnknownTimes(ofPeople: true)
-    let isComplete = invocation.unread.isEmpty
-    let listed: [ListedClass]
+    let dated: [(series: ClassSeries, next: ClassOccurrence?)]
     if let weekday {
-      listed = book.runs(on: weekday.weekday, from: setting.now).compactMap { run in
-        book.series(run.uid).map { ListedClass($0, next: run, in: book, at: setting.now, isComplete) }
+      dated = book.runs(on: weekday.weekday, from: setting.now).compactMap { run in
+        book.series(run.uid).map { ($0, run) }
       }
     } else {
       let series = book.series.alphabetical(in: setting.renderer.localization) { $0.summary }
-      listed = series.map { series in
-        let next = series.nextOccurrences(from: setting.now, limit: 1).first
-        return ListedClass(series, next: next, in: book, at: setting.now, isComplete)
-      }
+      dated = series.map { ($0, $0.nextOccurrences(from: setting.now, limit: 1).first) }
     }
+    // Bookings that are not read may be of any class.
+    invocation.recordUnknownTimes(
+      in: dated.compactMap { $0.next?.interval }.span, viewer: setting.zone, ofPeople: true)
+    let isComplete = invocation.unread.isEmpty
+    let listed = dated.map { ListedClass($0.series, next: $0.next, in: book, at: setting.now, isComplete) }
     switch common.format {
     case .text:
       let lines = listed.map { $0.line(setting.renderer.localization, in: setting.words) }
@@ -117,7 +116,8 @@ struct ShowRoster: AlmanacCommand {
       showing: setting.words)
     let rosters = try files.rosters(try files.uid(named: classDate.uid), on: classDate.on, at: setting.now)
     // Bookings that are not read may be of this date.
-    invocation.recordUnknownTimes(ofPeople: true)
+    invocation.recordUnknownTimes(
+      in: rosters.map { $0.occurrence.interval }.span, viewer: setting.zone, ofPeople: true)
     let isComplete = invocation.unread.isEmpty
     switch common.format {
     case .text:
@@ -202,5 +202,13 @@ extension Roster {
       if case .held(let until) = booking.state { return until > now }
       return booking.state.takesPlaces
     }
+  }
+}
+
+extension [Range<Instant>] {
+  /// The range from the first start to the last end; `nil` for none.
+  fileprivate var span: Range<Instant>? {
+    guard let start = map(\.lowerBound).min(), let end = map(\.upperBound).max() else { return nil }
+    return start..<end
   }
 }

@@ -27,7 +27,8 @@ extension Import {
     let now = invocation.now(common, in: words.zone)
     var store = try invocation.store(calendars, createsMissing: true, isPreview: preview.dryRun)
     let questions = messages.filter { $0.method == .request }.flatMap { $0.freeBusy }
-    if let start = questions.compactMap({ $0.start }).min(), let end = questions.compactMap({ $0.end }).max() {
+    if let start = questions.compactMap({ $0.start }).min(), let end = questions.compactMap({ $0.end }).max()
+    {
       invocation.recordUnknownTimes(in: start..<Swift.max(start, end), viewer: words.zone)
     }
     let destination = try store.destination(named: destination, invocation.environment.configuration)
