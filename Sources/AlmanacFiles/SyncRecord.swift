@@ -123,7 +123,7 @@ public struct SyncRecord: Sendable {
     let digests = ([bytes] + [files[0].state.bytes].compactMap { $0 }).map { "\(ContentDigest($0))\n" }
     try files[0].mark?.replace(with: Array(digests.joined().utf8), timeout: timeout)
     try files[0].state.replace(with: bytes, timeout: timeout)
-    // Where one stays, as after a process that was killed before, the next one reads what all have in common.
+    // A file that stays, as after a process that was killed before, is no loss: the next process reads what all have in common.
     for others in files.dropFirst() {
       for file in [others.state, others.mark].compactMap({ $0 }) { try? file.remove(timeout: timeout) }
     }

@@ -59,9 +59,7 @@ extension ModelReader {
       windows.append(window)
       return true
     }
-    let extent = extent(of: &draft)
-    draft.fields.extent = extent
-    keepIgnoredTimes(of: component, in: &draft)
+    let extent = readExtent(of: component, into: &draft)
     assignIdentity(&draft.fields.uid, hasStamp: draft.occurring.contains(.dtstamp), line: component.line)
     var statement = AvailabilityStatement(
       extent: extent, priority: Int(draft.fields.priority ?? 0), windows: windows)
@@ -75,9 +73,7 @@ extension ModelReader {
     let firstDiagnostic = diagnostics.count
     var draft = ItemDraft(.available)
     read(component, by: .available, into: &draft)
-    let extent = extent(of: &draft)
-    draft.fields.extent = extent
-    keepIgnoredTimes(of: component, in: &draft)
+    let extent = readExtent(of: component, into: &draft)
     validateRecurrence(of: &draft, extent, calendarZone)
     // The enclosing statement uses the positive number for its UID.
     assignIdentity(

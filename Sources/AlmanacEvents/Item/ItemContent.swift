@@ -235,7 +235,7 @@ package struct ItemExtras: Sendable, Hashable {
   /// and a query thousands of its instances.
   private(set) var almanacKind: String?
   /// The times that could not be read, which unmodelled content states. They are stored, as an index asks each item for them.
-  private(set) var unreadTimes = UnreadTimes(Unmodelled())
+  private(set) var unreadTimes = UnreadTimes()
 
   package init() {}
 

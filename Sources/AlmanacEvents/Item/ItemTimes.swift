@@ -89,6 +89,14 @@ extension Item {
     anchor.map { InstanceShape(self, from: $0).length } ?? .none
   }
 
+  /// The override assigned to another instance; an override at the time of its instance moves to the new one.
+  package func placed(at target: EventTime, from instance: EventTime) -> Item {
+    if target == instance { return self }
+    var placed = start == instance ? starting(at: target) : self
+    placed.recurrenceID = target
+    return placed
+  }
+
   /// The same item from another start and with the same length; of a to-do without a start the due time moves.
   package func starting(at new: EventTime) -> Item {
     var item = self

@@ -9,8 +9,13 @@ struct UnreadTimes: Sendable, Hashable {
   /// The properties with the name of a zone that is not known. Their times are floating in the model.
   private(set) var zones = PropertySet()
 
+  /// Whether all times could be read.
+  var isEmpty: Bool { self == UnreadTimes() }
+
   private static let all: PropertySet = [.dtstart, .dtend, .due, .duration, .rrule, .exrule, .rdate, .exdate]
   private static let zoned: PropertySet = [.dtstart, .dtend, .rdate, .exdate, .recurrenceID]
+
+  init() {}
 
   init(_ unmodelled: Unmodelled) {
     for property in unmodelled.properties {
@@ -26,7 +31,7 @@ extension CalendarItem {
   /// Whether a property of its times in its file could not be read, or not completely, or names a zone that is not known. The item
   /// may then be at other times than its occurrences, have more of them, or fewer.
   public var hasUnreadTimes: Bool {
-    content.hasExtras && content.extras.unreadTimes != UnreadTimes(Unmodelled())
+    content.hasExtras && !content.extras.unreadTimes.isEmpty
   }
 }
 

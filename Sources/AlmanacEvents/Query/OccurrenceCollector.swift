@@ -15,8 +15,8 @@ struct OccurrenceCollector {
   let window: Range<Instant>
   let viewer: Zone
   let filter: ItemFilter
-  /// Whether only occurrences that start in the window count, not all that overlap it.
-  let startsOnly: Bool
+  /// A value of its own, since a closure that asks the collector copies all of it each time.
+  private let requested: RequestedTimes
   /// The place of the calendar that is being collected.
   private var calendar: Int32 = 0
   private let limit: Int?
@@ -63,7 +63,7 @@ struct OccurrenceCollector {
   ) {
     self.window = window
     self.viewer = viewer
-    self.startsOnly = startsOnly
+    requested = RequestedTimes(window, startsOnly: startsOnly)
     filter = ItemFilter(query, counting: rules, where: condition)
     limit = query.limit.map { Swift.min(Swift.max(0, $0), 1 << 32) }
     budget = Swift.min(Swift.max(1, query.budget), 1 << 32)
@@ -84,29 +84,6 @@ struct OccurrenceCollector {
 // MARK: Collecting hits
 
 extension OccurrenceCollector {
-  /// The requested times, in seconds. A value of its own, since a closure that asks the collector copies all of it each time.
-  private struct RequestedTimes {
-    let window: Range<Int64>
-    let startsOnly: Bool
-
-    func contains(_ start: Int64, _ end: Int64) -> Bool {
-      start < window.upperBound && (start >= window.lowerBound || !startsOnly && end > window.lowerBound)
-    }
-
-    /// Whether a later instance may still be requested; a change of clocks may put it a little earlier than `start`.
-    ///
-    /// - Parameter latest: The start after which hits are no longer accepted.
-    func mayFollow(_ start: Int64, latest: Int64) -> Bool {
-      start &- Int64(Zone.longestShift) <= Swift.min(latest, window.upperBound)
-    }
-  }
-
-  private var requested: RequestedTimes {
-    RequestedTimes(
-      window: window.lowerBound.secondsSinceEpoch..<window.upperBound.secondsSinceEpoch,
-      startsOnly: startsOnly)
-  }
-
   /// Stores a hit unless there are enough earlier ones.
   private mutating func add(_ hit: Hit) {
     guard hit.start <= latest else {

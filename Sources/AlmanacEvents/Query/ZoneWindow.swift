@@ -118,3 +118,26 @@ extension Zone {
     return false
   }
 }
+
+/// The times of occurrences that a query asks for, in seconds.
+struct RequestedTimes {
+  private let window: Range<Int64>
+  /// Whether only occurrences that start in the window count, not all that overlap it.
+  private let startsOnly: Bool
+
+  init(_ window: Range<Instant>, startsOnly: Bool) {
+    self.window = window.lowerBound.secondsSinceEpoch..<window.upperBound.secondsSinceEpoch
+    self.startsOnly = startsOnly
+  }
+
+  func contains(_ start: Int64, _ end: Int64) -> Bool {
+    start < window.upperBound && (start >= window.lowerBound || !startsOnly && end > window.lowerBound)
+  }
+
+  /// Whether a later instance may still be requested; a change of clocks may put it a little earlier than `start`.
+  ///
+  /// - Parameter latest: The start after which hits are no longer accepted.
+  func mayFollow(_ start: Int64, latest: Int64) -> Bool {
+    start &- Int64(Zone.longestShift) <= Swift.min(latest, window.upperBound)
+  }
+}

@@ -105,9 +105,18 @@ extension ItemDraft {
 
 /// Reading of an item's end or duration.
 extension ModelReader {
-  /// The extent from DTEND or DUE, DURATION, or neither, once the start is known. Of an event, one that cannot be the end or
-  /// length is `ignored`.
-  mutating func extent(of draft: inout ItemDraft) -> Extent {
+  /// Stores the extent, once the start is known, and the lines that it ignores.
+  ///
+  /// - Returns: The extent.
+  mutating func readExtent(of component: ComponentView, into draft: inout ItemDraft) -> Extent {
+    let extent = extent(of: &draft)
+    draft.fields.extent = extent
+    keepIgnoredTimes(of: component, in: &draft)
+    return extent
+  }
+
+  /// The extent from DTEND or DUE, DURATION, or neither. Of an event, one that cannot be the end or length is `ignored`.
+  private mutating func extent(of draft: inout ItemDraft) -> Extent {
     func reportDuration(
       _ code: Diagnostic.Code, _ message: String, _ severity: Diagnostic.Severity = .warning,
       repair: String = "ignored"
@@ -171,7 +180,7 @@ extension ModelReader {
 
   /// Stores the lines of times that the model does not represent, as they were ignored, so that they go with the item to
   /// another file. A line that repeats the one in use is not stored.
-  mutating func keepIgnoredTimes(of component: ComponentView, in draft: inout ItemDraft) {
+  private mutating func keepIgnoredTimes(of component: ComponentView, in draft: inout ItemDraft) {
     let wanted = draft.ignored.intersection([.dtstart, .dtend, .due, .duration])
     guard !wanted.isDisjoint(with: draft.kind.properties) else { return }
     var first: [PropertyName: Property] = [:]

@@ -186,9 +186,7 @@ extension ModelReader {
       draft.fill(from: hints)
       convertWholeDays(&draft, hints, context.zone)
     }
-    let extent = extent(of: &draft)
-    draft.fields.extent = extent
-    keepIgnoredTimes(of: component, in: &draft)
+    let extent = readExtent(of: component, into: &draft)
     validateRecurrence(of: &draft, extent, context.zone)
     let hasStart = kind != .event || !needsStart || draft.fields.start != nil
     let isInstanceUnread = draft.occurring.contains(.recurrenceID) && draft.series.recurrenceID == nil

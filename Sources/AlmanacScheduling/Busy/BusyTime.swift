@@ -31,9 +31,9 @@ public struct BusyTime: Sendable {
     public var amount: Int?
     /// The place: LOCATION (RFC 5545 §3.8.1.7), for the time to travel; `nil` if unknown.
     public var location: String?
-    /// Of kind `unexpanded`, the calendar system because of which the time is unknown; not coded.
+    /// The calendar system because of which the time of an item of kind `unexpanded` is unknown; not coded.
     var unknownCalendar: String?
-    /// Of kind `unexpanded`, the property that could not be read, because of which the time is unknown; not coded.
+    /// The property that could not be read, because of which the time of an item of kind `unexpanded` is unknown; not coded.
     var unreadProperty: String?
 
     private enum CodingKeys: String, CodingKey {

@@ -39,13 +39,13 @@ extension Roster {
       .sorted { one, other in BookingKey.isBefore(one, other, base: sides[0], accepted) }
     var merged = ordered.compactMap { Booking.merged(sides[0][$0], sides[1][$0], sides[2][$0]) }
     let isSafe = zip(ordered, merged).map { $1.isSafe(since: sides[0][$0]) }
-    let granted = merged.indices.filter { merged[$0].state.takesPlaces }
+    let granted = merged.map { $0.state.takesPlaces }
     merged.distributePlaces(of: occurrence, safe: isSafe, new: ordered.map { sides[0][$0] == nil })
-    let expected = merged.indices.filter { merged[$0].state.isActive }
+    let expected = merged.map { $0.state.isActive }
     if occurrence.status != .scheduled { merged.callOff() }
     let displaced = merged.indices.filter { index in
-      granted.contains(index) && !merged[index].state.takesPlaces
-        || expected.contains(index) && merged[index].state == .calledOff
+      granted[index] && !merged[index].state.takesPlaces
+        || expected[index] && merged[index].state == .calledOff
     }
     let numbered = merged.enumerated().map { $1.numbered($0) }
     let isNew = numbered != ours.bookings && numbered != theirs.bookings

@@ -5,9 +5,9 @@ public import AlmanacTime
 /// The bookings of an override that is of no date of its class, since another program gave the class other times, or took the
 /// date out, and left the override.
 ///
-/// They are read as the bookings of the date, among those that they may be of, that begins when the override does, else of the one
-/// date of the same day, if it has no override of its own. Elsewhere they remain as they are, and nobody can book the dates that they may be of
-/// (`BookingRefusal.unmatchedBookings(of:)`).
+/// They are read as the bookings of the date, among those that they may be of, that begins when the override does, else of the
+/// one date of the same day, if it has no override of its own. Elsewhere they remain as they are, and nobody can book the dates
+/// that they may be of (`BookingRefusal.unmatchedBookings(of:)`).
 public struct UnmatchedBookings: Sendable, Hashable {
   /// The override that has the bookings.
   public let id: ItemID
@@ -132,15 +132,5 @@ extension ClassSeries {
     }
     return original.instant < start.instant
       ? runs(from: original, at: start) : runs(from: start, at: original)
-  }
-}
-
-extension Item {
-  /// The override assigned to another instance; an override at the time of its instance moves to the new one.
-  package func placed(at target: EventTime, from instance: EventTime) -> Item {
-    if target == instance { return self }
-    var placed = start == instance ? starting(at: target) : self
-    placed.recurrenceID = target
-    return placed
   }
 }

@@ -1,4 +1,4 @@
-package import AlmanacEvents
+internal import AlmanacEvents
 internal import AlmanacTime
 
 /// Two sessions that take one person at the same time. No request books them; a merge of two calendars may bring them together.

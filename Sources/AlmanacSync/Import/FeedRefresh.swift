@@ -15,11 +15,10 @@ public import AlmanacTime
 ///
 /// Only series that came from the feed are deleted. A series that was edited here is not deleted, and
 /// receives the feed's changes: alarms, notes and other edits made here remain, unless the feed changed the same property. Where
-/// an earlier state of the feed is not known, as that of a series that was here before, it receives what the feed has beyond it
-/// unless the feed's state is none that was sent later. A series deleted here returns if the feed changes it, or if none of the
-/// feed's series are left here. A series split here
-/// receives the feed's changes in both parts. A series that the feed has but that was not read completely
-/// (`ICSDocument.unreadUIDs`) stays as it is here.
+/// an earlier state of the feed is not known, as that of a series that was here before, it receives what the feed has beyond it,
+/// unless the feed's state was not sent later. A series deleted here returns if the feed changes it, or if none of the
+/// feed's series are left here. A series split here receives the feed's changes in both parts. A series that the feed has but that
+/// was not read completely (`ICSDocument.unreadUIDs`) stays as it is here.
 public struct FeedRefresh: Sendable, Hashable {
   /// The series of the feed, in its order; one that was split here is several.
   public let imports: [ImportedSeries]

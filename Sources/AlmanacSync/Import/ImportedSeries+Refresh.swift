@@ -15,13 +15,10 @@ extension ImportedSeries {
 
   /// Whether present items were sent with the series or after it, so that it has nothing that was not here before.
   func isKnown(to own: [Item]) -> Bool {
-    let key = key(among: own)
-    let states = Dictionary(firstOf: own.map { (key($0), $0) })
+    let (key, states) = states(of: own)
     return items.allSatisfy { item in
       guard let state = states[key(item)] ?? own.main, let stamp = item.stamp, stamp.secondsSinceEpoch != 0
-      else {
-        return false
-      }
+      else { return false }
       return stamp <= state.stamp ?? .min
     }
   }
@@ -30,13 +27,13 @@ extension ImportedSeries {
   /// remain so, and alarms are the owner's.
   func united(with present: [Item]) -> ImportResult {
     let own = present.filter { $0.kind == kind }
-    let key = key(among: present)
-    let alarms = Dictionary(firstOf: own.map { (key($0), $0.alarms) })
-    let deleted = Set((own.main?.recurrence.exceptions ?? []).map { InstanceKey($0, in: own.main?.anchor) })
+    let (key, states) = states(of: own)
+    let main = own.main
+    let deleted = Set((main?.recurrence.exceptions ?? []).map { InstanceKey($0, in: main?.anchor) })
     let series = modified(self) { series in
       series.items = items.compactMap { item in
-        if let id = item.recurrenceID, deleted.contains(InstanceKey(id, in: own.main?.anchor)) { return nil }
-        return modified(item) { $0.alarms = alarms[key(item)] ?? own.main?.alarms ?? item.alarms }
+        if let id = item.recurrenceID, deleted.contains(InstanceKey(id, in: main?.anchor)) { return nil }
+        return modified(item) { $0.alarms = (states[key(item)] ?? main ?? item).alarms }
       }
     }
     return series.merged(with: present, since: [], .ours)

@@ -189,8 +189,7 @@ extension ImportedSeries {
     let own = present.filter { $0.kind == kind }
     let old = own.main
     let new = items.main
-    let key = key(among: present)
-    let states = Dictionary(firstOf: own.map { (key($0), $0) })
+    let (key, states) = states(of: own)
     let newIDs = Set(items.map(key))
     func prevails(_ present: Item, over item: Item) -> Bool {
       present.prevails(over: item) || isEdited(present, since: item) || isRepeated(item, after: present)
@@ -261,11 +260,11 @@ extension ImportedSeries {
       ? item.revision.isSent(after: other.revision) : item.revision.isStamped(after: other.revision)
   }
 
-  /// The instant of the instance that an item of the series changes; `nil` for the series itself.
-  func key(among present: [Item]) -> (Item) -> Instant? {
-    let main = (items + present).first { $0.kind == kind && $0.recurrenceID == nil }
-    let zone = main?.start?.zone ?? .utc
-    return { $0.recurrenceID?.instant(in: zone) }
+  /// The present items of the kind by their keys: the instant of the instance that an item changes; `nil` for the series itself.
+  func states(of own: [Item]) -> (key: (Item) -> Instant?, states: [Instant?: Item]) {
+    let zone = (items + own).main?.start?.zone ?? .utc
+    func key(_ item: Item) -> Instant? { item.recurrenceID?.instant(in: zone) }
+    return (key, Dictionary(firstOf: own.map { (key($0), $0) }))
   }
 
   /// An imported item with the content that it preserves of a present one.
@@ -288,8 +287,7 @@ extension ImportedSeries {
     guard Set(before.map(DistinctItem.init)) == Set(after.map(DistinctItem.init)) else {
       return own.isEmpty ? .added : .replaced
     }
-    let key = key(among: before)
-    let states = Dictionary(firstOf: own.map { (key($0), $0) })
+    let (key, states) = states(of: own)
     let (old, new) = (own.main, items.main)
     let isTaken = items.allSatisfy { item in
       if let state = states[key(item)] { return !state.revision.isSent(after: item.revision) }

@@ -1,7 +1,6 @@
 internal import AlmanacComponents
 public import AlmanacEvents
 internal import AlmanacRecurrence
-internal import AlmanacScheduling
 internal import AlmanacTime
 
 extension EventCalendar {

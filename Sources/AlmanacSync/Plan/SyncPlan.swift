@@ -33,6 +33,14 @@ public struct SyncPlan: Sendable, Hashable {
     /// resource.
     case agree(String, [UInt8]?)
 
+    /// Whether it writes a content.
+    var writes: Bool {
+      switch self {
+      case .upload, .download, .merge: true
+      case .deleteRemote, .deleteLocal, .agree: false
+      }
+    }
+
     /// The name of the resource on our side.
     public var name: String {
       switch self {
@@ -125,6 +133,16 @@ public struct SyncPlan: Sendable, Hashable {
     }
     return SessionOverlap.new(
       in: groups.flatMap { $0.merge.document.items }.sessions, absentFrom: sides.map(\.sessions))
+  }
+
+  /// The bookings of no date of their class in the contents that the steps write, each with the name of a resource that is written.
+  ///
+  /// - Complexity: O(*n*) in the number of items of these resources.
+  public var unmatchedBookings: [(name: String, bookings: UnmatchedBookings)] {
+    groups.flatMap { group -> [(name: String, bookings: UnmatchedBookings)] in
+      guard let name = group.steps.first(where: \.writes)?.name else { return [] }
+      return group.merge.document.calendars.flatMap { $0.unmatchedBookings }.map { (name, $0) }
+    }
   }
 
   /// Resolves a conflict; its resource gets its steps when no other conflict of it waits.

@@ -256,9 +256,10 @@ extension CalDAVCollection {
     return tokens
   }
 
-  /// The entity tag; empty for a resource that cannot be asked for, as its name is not UTF-8.
+  /// The entity tag; empty for a resource that cannot be asked for, as its name is not UTF-8 and was not decoded.
   private func token(of resource: MultiStatus.Resource, _ name: String) -> String {
-    undecodableName(atPath: resource.href[...]) == name ? "" : resource.entityTag
+    let path = resource.href.prefix { $0 != "?" && $0 != "#" }
+    return name.removingPercentEncoding == nil && path.hasSuffix("/\(name)") ? "" : resource.entityTag
   }
 
   /// The name of a resource of the collection; `nil` for the collection itself and for one within it.

@@ -57,14 +57,16 @@ public final class Credentials: Sendable {
         continue
       }
       while let first = rest.first {
-        let word = first == "\"" ? quoted(&rest) : String(rest.prefix { !$0.isWhitespace })
-        if first != "\"" { rest = rest.dropFirst(word.count) }
-        rest = rest.drop { $0.isWhitespace }
-        if word == "macdef", first != "\"" {
-          isMacro = true
-          break
+        if first == "\"" {
+          words.append(quoted(&rest))
+        } else {
+          let word = rest.prefix { !$0.isWhitespace }
+          isMacro = word == "macdef"
+          if isMacro { break }
+          words.append(String(word))
+          rest = rest[word.endIndex...]
         }
-        words.append(word)
+        rest = rest.drop { $0.isWhitespace }
       }
     }
     return words

@@ -76,6 +76,11 @@ public struct OpenedRemote: Sendable {
     }
   }
 
+  /// Forgets what the last `list()` found if reading has shown since that it lacks a resource.
+  public func forgetListing() {
+    if listing() == nil { store() }
+  }
+
   /// Stores what the last `list()` found, so that the next one asks for less. Without it the next one asks for all.
   public func store() {
     guard let listing = listing(), let data = try? JSONEncoder().encode(listing) else {

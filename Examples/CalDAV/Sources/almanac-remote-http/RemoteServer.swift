@@ -55,7 +55,7 @@ struct RemoteServer {
       return .listed(tokens)
     case .read(let names):
       let results = await opened.remote.readAll(names)
-      opened.store()
+      opened.forgetListing()
       return .read(
         results.map { result in
           switch result {

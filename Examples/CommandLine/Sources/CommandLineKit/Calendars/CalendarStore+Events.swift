@@ -11,6 +11,15 @@ extension CalendarStore {
     return whole
   }
 
+  /// The events of a UID in all files.
+  func series(of uid: String) -> EventCalendar {
+    var part = EventCalendar()
+    for position in positions(uid: uid, kind: .event) {
+      part.insert(Array(self[position].only(self[position].allSeries(uid: uid, kind: .event)).items))
+    }
+    return part
+  }
+
   /// Updates or adds the event of a session or a class in its file, as `EventCalendar.write` does.
   mutating func write(_ event: Event, changing base: Event? = nil, at now: Instant) throws(CommandError) {
     let location = try itemLocation(uid: event.uid, kind: .event)

@@ -90,7 +90,7 @@ extension Diagnostic {
 }
 
 extension Component {
-  /// What is wrong with the times of an event that is not in the model.
+  /// The fault of the times of an event that is not in the model.
   var unreadTime: String {
     let uid = first("UID")?.value ?? "an event"
     let isOfInstance = first("RECURRENCE-ID") != nil

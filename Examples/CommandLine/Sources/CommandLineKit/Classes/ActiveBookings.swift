@@ -18,13 +18,14 @@ struct ActiveBookings: Sendable {
   private let dates: [ItemID: ZonedDateTime]
   private(set) var entries: [Entry] = []
 
-  init(_ store: CalendarStore) {
-    let everything = store.everything
-    book = ClassBook(everything)
+  /// - Parameter uid: The UID of the only class; `nil` for all.
+  init(_ store: CalendarStore, of uid: String? = nil) {
+    let calendar = uid.map { store.series(of: $0) } ?? store.everything
+    book = ClassBook(calendar)
     dates = Dictionary(
-      everything.unmatchedBookings.compactMap { found in found.date.map { (found.id, $0) } }
+      calendar.unmatchedBookings.compactMap { found in found.date.map { (found.id, $0) } }
     ) { first, _ in first }
-    for id in everything.items.map({ $0.id }) {
+    for id in calendar.items.map({ $0.id }) {
       guard let roster = roster(id) else { continue }
       entries += roster.bookings.filter { $0.state.isActive }
         .map { Entry(id: id, occurrence: roster.occurrence, booking: $0) }
@@ -37,8 +38,10 @@ struct ActiveBookings: Sendable {
   }
 
   /// The bookings that another state of the calendars does not have.
-  func missing(in other: ActiveBookings, following identities: ItemIdentities = .unchanged) -> [Entry] {
-    entries.filter { entry in
+  func missing(in store: CalendarStore, following identities: ItemIdentities = .unchanged) -> [Entry] {
+    if entries.isEmpty { return [] }
+    let other = ActiveBookings(store)
+    return entries.filter { entry in
       let roster = identities[entry.id].flatMap { other.roster($0) }
       return roster?.booking(of: entry.booking.member) == nil
     }
@@ -48,7 +51,7 @@ struct ActiveBookings: Sendable {
   ///
   /// - Throws: A refusal with the members whose bookings are missing after the change.
   func requirePreserved(in store: CalendarStore, following identities: ItemIdentities) throws(CommandError) {
-    let lost = missing(in: ActiveBookings(store), following: identities)
+    let lost = missing(in: store, following: identities)
     guard let uid = lost.first?.id.uid else { return }
     let named = lost.prefix(5).map { "\($0.booking.member) (\(book.name(of: $0.occurrence)))" }
     let more: Phrase = lost.count > 5 ? " and \(lost.count - 5) more" : ""
@@ -60,8 +63,8 @@ struct ActiveBookings: Sendable {
   }
 
   /// Checks that an item has no bookings, which a copy would have too.
-  func requireNone(of uid: String) throws(CommandError) {
-    guard entries.contains(where: { $0.id.uid == uid }) else { return }
+  func requireNone() throws(CommandError) {
+    guard let uid = entries.first?.id.uid else { return }
     throw .refused(
       "booked", "a copy would have the bookings of the class too", expected: "class add, for a class like it",
       uid: uid)

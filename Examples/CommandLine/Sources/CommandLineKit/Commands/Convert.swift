@@ -14,7 +14,7 @@ struct Convert: AlmanacCommand {
       .jscal.json or .jscalendar, else iCalendar.
 
       What is not written as it was read is reported on standard error. The exit code is 65 if an item is missing from the \
-      output, as it cannot be read.
+      output, as it cannot be read, or has another time there, as its zone is not known.
       """
   )
 

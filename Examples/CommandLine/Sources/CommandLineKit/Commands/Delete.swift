@@ -65,9 +65,9 @@ struct Delete: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     var (store, uid) = try open(&invocation)
     let setting = try invocation.setting(store.calendars, common)
-    let bookings = ActiveBookings(store)
+    let bookings = ActiveBookings(store, of: uid)
     let removed = try remove(uid, from: &store, setting, in: &invocation)
-    let calledOff = bookings.missing(in: ActiveBookings(store)).filter {
+    let calledOff = bookings.missing(in: store).filter {
       $0.occurrence.interval.upperBound > setting.now
     }
     let count = removed.items.count + removed.undated.count

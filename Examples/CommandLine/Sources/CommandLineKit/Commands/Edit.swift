@@ -106,7 +106,7 @@ struct Edit: AlmanacCommand {
     }
     if scope != .this { try store[location].requireSeries(of: id) }
     let environment = invocation.environment
-    let bookings = ActiveBookings(store)
+    let bookings = ActiveBookings(store, of: uid)
     let (before, edited, change) = try store.edit(
       location, id, scope, by: edit, at: now, me: identity.addresses(environment.variables),
       uids: environment.uids)

@@ -24,7 +24,7 @@ struct Export: AlmanacCommand {
 
       If several files of a folder have one item, only its latest state is written, and the files are named on standard \
       error. A property of the calendar itself is written if its files do not state different ones. The exit code is 65 if \
-      an item is missing from the output, as it cannot be read.
+      an item is missing from the output, as it cannot be read, or has another time there, as its zone is not known.
       """)
 
   @Flag(help: "Write a feed: the same bytes for the same calendars.")

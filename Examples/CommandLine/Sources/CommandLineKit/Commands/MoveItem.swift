@@ -92,7 +92,7 @@ struct CopyItem: AlmanacCommand {
     let destination = try to.map { (to) throws(CommandError) in
       try store.destination(named: to, invocation.environment.configuration)
     }
-    try ActiveBookings(store).requireNone(of: uid)
+    try ActiveBookings(store, of: uid).requireNone()
     let new = store.unusedUID(invocation.environment.uids)
     var items = store.items(of: uid, kind: kinds.kind, at: location)
     for index in items.indices { (items[index].uid, items[index].sequence) = (new, 0) }

@@ -10,16 +10,15 @@ extension Invocation {
   /// - Parameters:
   ///   - end: The end of the range that was asked for.
   ///   - explaining: Whether the others are listed too, with the reasons, and those who are not chosen.
+  ///   - isOfPeople: Whether sessions that cannot be read may take the time.
   ///   - choose: Who serves in a slot; `nil` where nobody is chosen.
   /// - Throws: An error that names the series and the opening hours because of which the list may be incomplete.
   mutating func show(
     _ grid: SlotGrid, until end: Instant, explaining: Bool, _ setting: ViewSetting, _ common: CommonOptions,
-    choosing choose: ((Slot) -> SlotChoice)? = nil
+    ofPeople isOfPeople: Bool = false, choosing choose: ((Slot) -> SlotChoice)? = nil
   ) throws(CommandError) {
     // Items of files that are not read may be at any time.
-    let unexpanded = grid.unexpanded.earliest
-    let isKnown = !unexpanded.contains { $0.unreadProperty != nil }
-    recordUnknownTimes(in: isKnown ? grid.searched : nil, viewer: setting.zone)
+    let unexpanded = recordUnknownTimes(of: grid, viewer: setting.zone, ofPeople: isOfPeople)
     let offered = explaining ? grid.candidates : grid.slots.map { SlotCandidate(slot: $0) }
     let slots = unread.isEmpty ? offered : []
     let absence =

@@ -113,9 +113,8 @@ extension Invocation {
         after: files.lastServing(clients, before: start.instant))
       return grid.choice(at: start.instant, by: policy, history: files.book.history)
     }
-    recordUnknownTimes(ofPeople: true)
     try show(
-      grid, until: range.upperBound, explaining: explaining, setting, common,
+      grid, until: range.upperBound, explaining: explaining, setting, common, ofPeople: true,
       choosing: pools.isEmpty ? nil : choose(_:))
   }
 

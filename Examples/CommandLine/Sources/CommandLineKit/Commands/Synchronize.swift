@@ -90,7 +90,7 @@ struct Synchronize: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let now = invocation.now(common, in: invocation.zone(common))
-    var (runs, failures): ([Applied], [CommandError]) = ([], [])
+    var (runs, failures): ([AppliedSync], [CommandError]) = ([], [])
     var isDone = true
     let pairs = try pairs(invocation.environment)
     var hasCollections = false
@@ -126,8 +126,8 @@ struct Synchronize: AlmanacCommand {
   }
 
   /// The items that one side moved from one collection to another and the other side changed, so that they are in both.
-  private func moves(in runs: [Applied]) -> [(uid: String, former: String, place: String)] {
-    func folder(_ run: Applied) -> String {
+  private func moves(in runs: [AppliedSync]) -> [(uid: String, former: String, place: String)] {
+    func folder(_ run: AppliedSync) -> String {
       run.collection.isEmpty ? "." : run.collection
     }
     return runs.flatMap { run -> [(uid: String, former: String, place: String)] in
@@ -210,7 +210,7 @@ struct Synchronize: AlmanacCommand {
   /// Synchronizes a collection; the empty one is the folder itself.
   private func synchronize(
     _ pair: SyncPair, _ collection: String, _ environment: Environment, at now: Instant
-  ) throws(CommandError) -> Applied {
+  ) throws(CommandError) -> AppliedSync {
     let (first, second, isURL) = (pair.ours, pair.theirs, pair.isURL)
     let (uids, timeout) = (environment.uids, environment.timeout)
     let me = identity.addresses(environment.variables)
@@ -235,12 +235,12 @@ struct Synchronize: AlmanacCommand {
       let remote: any SyncRemote =
         isURL ? try HelperRemote(pair.address, path: environment.variables["PATH"] ?? "") : other
       let stored = try record.state { try JSONDecoder().decode(SyncState.self, from: Data($0)) }
-      return try Outcome<Applied> {
+      return try Outcome<AppliedSync> {
         var (state, record) = (stored, record)
         let plan = SyncPlan(
           state, local: try await .local(of: local, since: state),
           remote: try await .remote(of: remote, since: state), policy: policy, uids: uids, by: me)
-        var applied = Applied(pair: pair, collection: collection, policy: policy, plan: plan)
+        var applied = AppliedSync(pair: pair, collection: collection, policy: policy, plan: plan)
         applied.hasOnlyForeignState = record.hasOnlyForeignState
         if isPreview { return applied }
         do {
@@ -285,7 +285,7 @@ struct Synchronize: AlmanacCommand {
     return Array(try encoder.encode(state))
   }
 
-  private func report(_ runs: [Applied], in invocation: inout Invocation) throws(CommandError) {
+  private func report(_ runs: [AppliedSync], in invocation: inout Invocation) throws(CommandError) {
     for run in runs { try report(run, in: &invocation) }
     for move in moves(in: runs) {
       invocation.complain(
@@ -306,7 +306,7 @@ struct Synchronize: AlmanacCommand {
   }
 
   /// Reports what needs attention.
-  private func report(_ run: Applied, in invocation: inout Invocation) throws(CommandError) {
+  private func report(_ run: AppliedSync, in invocation: inout Invocation) throws(CommandError) {
     let plan = run.plan
     if run.hasOnlyForeignState {
       let folder = run.collection.isEmpty ? run.pair.ours : "\(run.pair.ours)/\(run.collection)"
@@ -332,98 +332,14 @@ struct Synchronize: AlmanacCommand {
     }
     for displaced in plan.displaced { invocation.complain(Complaint(displaced)) }
     for overlap in plan.overlaps { invocation.complain(Complaint(overlap)) }
-    for (name, document) in run.written {
-      for bookings in document.calendars.flatMap({ $0.unmatchedBookings }) {
-        invocation.complain(Complaint(Diagnostic(bookings), in: run.name(name)))
-      }
+    for (name, bookings) in plan.unmatchedBookings {
+      invocation.complain(Complaint(Diagnostic(bookings), in: run.name(name)))
     }
     for problem in plan.problems { invocation.complain(Complaint(problem, named: run.name(problem.name))) }
     for name in plan.reappeared {
       invocation.complain(Complaint("\(run.name(name)): was deleted, and exists again"))
     }
     for step in run.skipped { invocation.complain(Complaint(step, named: run.name(step.step.name))) }
-  }
-}
-
-/// A plan of a collection and its skipped steps.
-private struct Applied: Sendable {
-  let pair: SyncPair
-  /// The relative path of the collection; empty for the folder itself.
-  let collection: String
-  let policy: MergePolicy
-  let plan: SyncPlan
-  var skipped: [SyncPlan.SkippedStep] = []
-  /// The steps before an interruption; `nil` for all that were not skipped.
-  var made: [SyncPlan.Step]?
-  /// The interruption.
-  var failure: CommandError?
-  var hasOnlyForeignState = false
-
-  /// The relative path of a file of the collection, after the name of a configured pair.
-  func name(_ file: String) -> String {
-    [pair.name, collection, file].filter { !$0.isEmpty }.joined(separator: "/")
-  }
-
-  /// The steps that were made, or would be, and change a file.
-  var steps: [(word: String, name: String)] {
-    completed.compactMap { step in step.word.map { ($0, name(step.name)) } }
-  }
-
-  private var completed: [SyncPlan.Step] {
-    made ?? plan.steps.filter { step in !skipped.contains { $0.step == step } }
-  }
-
-  /// The names of files whose steps were not made.
-  var unmade: Set<String> { Set(plan.steps.map(\.name)).subtracting(completed.map(\.name)) }
-
-  /// The UIDs of items that one side deleted and that remain, as the other edited them.
-  var remaining: Set<String> {
-    let deleted = Set(plan.deletions)
-    let kept = plan.conflicts.filter { $0.conflict.property.isEmpty && !deleted.contains($0.name) }
-    return Set(kept.compactMap { $0.conflict.id?.uid })
-  }
-
-  /// The UIDs of the items in files that a side did not have.
-  var added: Set<String> {
-    let contents = plan.steps.compactMap { step -> [UInt8]? in
-      switch step {
-      case .upload(_, let bytes, nil), .download(_, let bytes, nil), .merge(_, let bytes, nil, _),
-        .merge(_, let bytes, _, nil):
-        bytes
-      default: nil
-      }
-    }
-    return Set(
-      contents.compactMap { try? ICSDocument(parsing: $0) }.flatMap(\.calendars).flatMap {
-        $0.items.map(\.uid)
-      })
-  }
-
-  /// The contents of the files that the steps write.
-  var written: [(name: String, document: ICSDocument)] {
-    plan.steps.compactMap { step in
-      switch step {
-      case .upload(_, let bytes, _), .download(_, let bytes, _), .merge(_, let bytes, _, _):
-        (try? ICSDocument(parsing: bytes)).map { (step.name, $0) }
-      default: nil
-      }
-    }
-  }
-
-  var isDone: Bool { plan.unresolved.isEmpty && plan.problems.isEmpty && skipped.isEmpty && failure == nil }
-}
-
-extension SyncPlan.Step {
-  /// The effect on the files; `nil` if there is none.
-  fileprivate var word: String? {
-    switch self {
-    case .upload: "to-theirs"
-    case .download: "to-ours"
-    case .merge: "merged"
-    case .deleteRemote: "deleted-theirs"
-    case .deleteLocal: "deleted-ours"
-    case .agree: nil
-    }
   }
 }
 

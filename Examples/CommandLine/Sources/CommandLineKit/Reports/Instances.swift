@@ -25,11 +25,16 @@ extension EventCalendar {
   func next(
     of uid: String, kind: Item.Kind? = nil, after now: Instant, viewer: Zone
   ) -> Occurrence? {
-    var query = OccurrenceQuery(includesClosedTodos: true)
+    only(allSeries(uid: uid, kind: kind))
+      .first(after: now, viewer: viewer, OccurrenceQuery(includesClosedTodos: true))
+  }
+
+  /// The first occurrence that is not over at an instant, within ten years.
+  private func first(after now: Instant, viewer: Zone, _ query: OccurrenceQuery) -> Occurrence? {
+    var query = query
     query.limit = 1
     let end = now.in(viewer).adding(.days(3660)).instant
-    return only(allSeries(uid: uid, kind: kind))
-      .agenda(in: now..<end, viewer: viewer, matching: query).found.first
+    return agenda(in: now..<end, viewer: viewer, matching: query).found.first
   }
 
   /// The first occurrence of a UID that is neither over nor closed nor overdue at an instant, within ten years. An instance of a
@@ -41,10 +46,7 @@ extension EventCalendar {
       let begun = series.agenda(in: midnight..<now, viewer: viewer, matching: .all).found
       if let open = begun.first(where: { !$0.isOverdue(at: now, viewer: viewer) }) { return open }
     }
-    var query = OccurrenceQuery.all
-    query.limit = 1
-    let end = now.in(viewer).adding(.days(3660)).instant
-    return series.agenda(in: now..<end, viewer: viewer, matching: query).found.first
+    return series.first(after: now, viewer: viewer, .all)
   }
 }
 

@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacFiles
 import AlmanacRendering
+import AlmanacScheduling
 import AlmanacTime
 
 /// One run of a command: its environment, its output and its messages.
@@ -67,6 +68,19 @@ struct Invocation {
     for file in unknownTimes.files + (isOfPeople ? unknownTimes.sessions : []) { record(file) }
     unknownTimes.removeAll()
     if let range { for file in unknownTimes.files(in: range, viewer: viewer) { record(file) } }
+  }
+
+  /// Counts files with items at unknown times, in an answer about the free time of a grid; not those of which the grid has an item
+  /// itself.
+  ///
+  /// - Returns: The series that the grid does not know in full.
+  mutating func recordUnknownTimes(
+    of grid: SlotGrid, viewer: Zone, ofPeople isOfPeople: Bool = false
+  ) -> [UnexpandedSeries] {
+    let unexpanded = grid.unexpanded.earliest
+    let isKnown = !unexpanded.contains { $0.unreadProperty != nil }
+    recordUnknownTimes(in: isKnown ? grid.searched : nil, viewer: viewer, ofPeople: isOfPeople)
+    return unexpanded
   }
 
   /// Checks that every calendar is read completely, since what is not read may be at any time, and may be of anybody.

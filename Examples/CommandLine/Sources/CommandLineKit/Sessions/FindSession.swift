@@ -93,9 +93,7 @@ struct FindSession: AlmanacCommand {
       score.preferred[name] = hours.map { Availability($0, in: offer.terms.hoursZone ?? zone) }
     }
     // Items of files that are not read may be at any time.
-    let unexpanded = grid.unexpanded.earliest
-    let isKnown = !unexpanded.contains { $0.unreadProperty != nil }
-    invocation.recordUnknownTimes(in: isKnown ? grid.searched : nil, viewer: zone, ofPeople: true)
+    let unexpanded = invocation.recordUnknownTimes(of: grid, viewer: zone, ofPeople: true)
     guard invocation.unread.isEmpty else { return show([], isComplete: false, setting, &invocation) }
     let ranking = grid.ranked(by: score, limit: limit ?? 5)
     guard !ranking.slots.isEmpty else {
