@@ -52,7 +52,16 @@ public struct CalendarColor: Sendable, Hashable {
   }
 
   /// The colour as `#rrggbb`, in lower case.
-  public var hex: String { "#" + Digits.padded(rgb, to: 6, radix: 16) }
+  public var hex: String {
+    String(unsafeUninitializedCapacity: 7) { memory in
+      memory[0] = UInt8(ascii: "#")
+      for place in 0..<6 {
+        let digit = UInt8(truncatingIfNeeded: rgb >> (20 - 4 * UInt32(place)) & 0xF)
+        memory[place + 1] = digit + UInt8(ascii: digit < 10 ? "0" : "W")
+      }
+      return 7
+    }
+  }
 
   private static func parseHex(_ text: String) throws(ColorError) -> CalendarColor {
     let length = text.utf8.count - 1

@@ -90,7 +90,7 @@ final class Page: MarkupWriter, Wording {
   }
 
   /// The element of a heading below that of the view.
-  var subheading: String { isFragment ? "h3" : "h2" }
+  var subheading: StaticString { isFragment ? "h3" : "h2" }
 
   /// Writes the names of calendars on their colours.
   private func calendars(_ calendars: [CalendarLabel]) {
@@ -156,7 +156,7 @@ extension Page {
   ///   - other: Whether the day is not in the view's range.
   ///   - label: The name of the day where days are below each other.
   func dayElement(
-    _ name: String, _ day: DayCell, _ own: String = "", scope: String = "", other: Bool = false,
+    _ name: StaticString, _ day: DayCell, _ own: String = "", scope: String = "", other: Bool = false,
     title: String = "", label: String = "", content: () -> Void
   ) {
     let classes = Self.classes([
@@ -238,7 +238,8 @@ extension Page {
   ///   - isFilled: Whether it has the colour of the item as its ground.
   ///   - hasDot: Whether it has a dot in the colour of the item, which the style sheet draws.
   func itemElement(
-    _ item: ViewItem, _ classes: String = "", name: String = "li", style: String = "", title: String = "",
+    _ item: ViewItem, _ classes: String = "", name: StaticString = "li", style: String = "",
+    title: String = "",
     time: String = "", isFilled: Bool = true, hasDot: Bool = false, content: () -> Void
   ) {
     let look = look(item.color)

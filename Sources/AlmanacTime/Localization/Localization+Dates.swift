@@ -165,7 +165,7 @@ extension Localization {
     let (year, month, day) = date.fields
     func number(_ day: Int) -> String { withDigits(day == 1 ? dates.firstDay : "\(day)") }
     return pattern.filled { field in
-      switch field.utf8.count == 1 ? field.utf8.first : nil {
+      switch field.count == 1 ? field[0] : nil {
       case UInt8(ascii: "E"): name(of: date.weekday)
       case UInt8(ascii: "M"): name(ofMonth: month)
       case UInt8(ascii: "m"): monthInDate(month)
@@ -176,7 +176,7 @@ extension Localization {
       case UInt8(ascii: "N"): withDigits(DigitWriter.text { $0.append(month) })
       case UInt8(ascii: "d"):
         date == first
-          ? number(day) : dates.days.filled { $0 == "f" ? number(first.fields.day) : number(day) }
+          ? number(day) : dates.days.filled { number($0.first == UInt8(ascii: "f") ? first.fields.day : day) }
       case UInt8(ascii: "y"): withDigits("\(year)")
       default: nil
       }
@@ -195,21 +195,30 @@ extension Localization {
 
 extension String {
   /// A pattern with its fields `{name}` replaced; a field without a value is literal.
-  package func filled(_ fields: [Substring: String]) -> String { filled { fields[$0] } }
+  package func filled(_ fields: [Substring: String]) -> String {
+    filled { fields[Substring(decoding: $0, as: UTF8.self)] }
+  }
 
-  /// A pattern with its fields `{name}` replaced; a field without a value is literal.
-  package func filled(with value: (Substring) -> String?) -> String {
-    var (text, written) = ("", startIndex)
-    var open: Index?
-    for index in utf8.indices {
-      if utf8[index] == UInt8(ascii: "{") { open = index }
-      guard utf8[index] == UInt8(ascii: "}"), let first = open else { continue }
-      open = nil
-      guard let value = value(self[utf8.index(after: first)..<index]) else { continue }
-      text += self[written..<first]
-      text += value
-      written = utf8.index(after: index)
+  /// - Parameter value: The value of a field, whose name is UTF-8.
+  fileprivate func filled(with value: (UnsafeBufferPointer<UInt8>) -> String?) -> String {
+    var pattern = self
+    return pattern.withUTF8 { bytes in
+      var (text, written) = ("", 0)
+      func part(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: bytes[range])
+      }
+      var open: Int?
+      for index in bytes.indices {
+        if bytes[index] == UInt8(ascii: "{") { open = index }
+        guard bytes[index] == UInt8(ascii: "}"), let first = open else { continue }
+        open = nil
+        guard let value = value(part(first + 1..<index)) else { continue }
+        if written < first { text += String(decoding: part(written..<first), as: UTF8.self) }
+        text += value
+        written = index + 1
+      }
+      return written < bytes.count
+        ? text + String(decoding: part(written..<bytes.count), as: UTF8.self) : text
     }
-    return text + self[written...]
   }
 }

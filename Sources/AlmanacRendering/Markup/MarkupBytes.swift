@@ -1,0 +1,129 @@
+internal import AlmanacComponents
+
+/// Markup as UTF-8 in memory that grows. Bytes are appended faster than to an array or a string.
+struct MarkupBytes: ~Copyable {
+  private var memory: UnsafeMutableBufferPointer<UInt8>
+  private var count = 0
+
+  init() {
+    memory = .allocate(capacity: 256)
+  }
+
+  deinit { memory.deallocate() }
+
+  var text: String { String(decoding: UnsafeBufferPointer(rebasing: memory[..<count]), as: UTF8.self) }
+
+  private mutating func grow(by length: Int) {
+    let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 2 * (count + length))
+    _ = larger.moveInitialize(fromContentsOf: memory[..<count])
+    memory.deallocate()
+    memory = larger
+  }
+
+  @inline(__always)
+  private mutating func append(_ start: UnsafePointer<UInt8>?, _ length: Int) {
+    guard let start, length > 0 else { return }
+    if length > memory.count - count { grow(by: length) }
+    guard let end = memory.baseAddress.map({ $0 + count }) else { return }
+    end.initialize(from: start, count: length)
+    count += length
+  }
+
+  mutating func append(_ text: StaticString) {
+    if text.hasPointerRepresentation { append(text.utf8Start, text.utf8CodeUnitCount) }
+  }
+
+  mutating func append(text: String) {
+    text.withBytes { append($0.baseAddress, $0.count) }
+  }
+
+  mutating func append(contentsOf other: borrowing MarkupBytes) {
+    append(UnsafePointer(other.memory.baseAddress), other.count)
+  }
+}
+
+extension MarkupBytes {
+  mutating func appendTag(_ name: StaticString, _ attributes: MarkupWriter.Attributes, end: StaticString) {
+    append("<")
+    append(name)
+    for (key, value) in attributes where !value.isEmpty {
+      append(" ")
+      append(key)
+      append("=\"")
+      appendEscaped(value)
+      append("\"")
+    }
+    append(end)
+  }
+
+  mutating func appendTag(_ name: StaticString, class classes: String) {
+    append("<")
+    append(name)
+    append(" class=\"")
+    appendEscaped(classes)
+    append("\">")
+  }
+
+  mutating func appendEnd(_ name: StaticString) {
+    append("</")
+    append(name)
+    append(">")
+  }
+
+  /// Appends a text on one line with the characters of markup as references (`MarkupWriter.text(_:)`).
+  mutating func appendEscaped(_ text: String) {
+    let isPlain = text.withBytes { bytes in
+      for index in bytes.indices where !Self.isPlain(bytes, at: index) { return false }
+      append(bytes.baseAddress, bytes.count)
+      return true
+    }
+    if isPlain { return }
+    let line = SafeText.singleLine(text)
+    let safe = Self.mayContainNoncharacters(line) ? Self.withoutNoncharacters(line) : line
+    safe.withBytes { bytes in
+      var first = 0
+      for index in bytes.indices {
+        let entity: StaticString
+        switch bytes[index] {
+        case UInt8(ascii: "&"): entity = "&amp;"
+        case UInt8(ascii: "<"): entity = "&lt;"
+        case UInt8(ascii: ">"): entity = "&gt;"
+        case UInt8(ascii: "\""): entity = "&quot;"
+        case UInt8(ascii: "'"): entity = "&#39;"
+        default: continue
+        }
+        append(bytes.baseAddress.map { $0 + first }, index - first)
+        append(entity)
+        first = index + 1
+      }
+      append(bytes.baseAddress.map { $0 + first }, bytes.count - first)
+    }
+  }
+
+  /// Whether the byte at an index of UTF-8 begins neither a control, nor a character of markup, nor one of those among which
+  /// noncharacters are.
+  @inline(__always)
+  private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    switch bytes[index] {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): false
+    case 0x20..<0x7F: true
+    case 0xEF...: false
+    default: DisplayControl.scalar(in: bytes, at: index) == nil
+    }
+  }
+
+  /// Whether any bytes are those at the end of noncharacters, BF BE or BF BF.
+  private static func mayContainNoncharacters(_ text: String) -> Bool {
+    text.withBytes { bytes in
+      bytes.indices.dropFirst().contains { bytes[$0 - 1] == 0xBF && bytes[$0] & 0xFE == 0xBE }
+    }
+  }
+
+  private static func withoutNoncharacters(_ text: String) -> String {
+    var clean = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      clean.append(scalar.value & 0xFFFE == 0xFFFE ? "\u{FFFD}" : scalar)
+    }
+    return String(clean)
+  }
+}
