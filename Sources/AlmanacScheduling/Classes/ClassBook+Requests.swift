@@ -4,7 +4,8 @@ public import AlmanacTime
 extension ClassBook {
   /// Decides a request about a class on a date, changing nothing; `nil` when the class does not run then.
   ///
-  /// A member's other bookings in this book count as commitments, beside those that the context names.
+  /// A member's other bookings in this book and the classes that they instruct count as commitments, beside those that the
+  /// context names.
   public func decide(
     _ command: RosterCommand, of uid: String, at originalStart: Instant, now: Instant, key: String? = nil,
     checking context: BookingContext = .open
@@ -23,7 +24,7 @@ extension ClassBook {
   ///   - originalStart: The start that the recurrence gives the class.
   ///   - now: The moment of the request.
   ///   - key: The idempotency key: see `Roster.decide(_:at:key:checking:)`.
-  ///   - context: The eligibility and the other commitments of members, beside their bookings in this book.
+  ///   - context: The eligibility and the other commitments of members, beside those in this book.
   public mutating func request(
     _ command: RosterCommand, of uid: String, at originalStart: Instant, now: Instant, key: String? = nil,
     checking context: BookingContext = .open
@@ -87,12 +88,10 @@ extension ClassBook {
     return .notAClassDay(next: next.map { series.shortStart(of: $0) })
   }
 
-  /// The caller's context with the members' bookings in this book added to their commitments.
+  /// The caller's context with the members' places in this book, and the classes that they instruct, added to their commitments.
   func checking(_ context: BookingContext, except date: RosterKey) -> BookingContext {
     BookingContext(ineligibility: context.ineligibility) { [self] member, interval in
-      let own = (keysOfMember[PersonKey(member)] ?? []).filter { $0 != date }.sorted(by: RosterKey.isBefore)
-      return own.compactMap { rosters[$0]?.commitment(of: member, in: interval) }
-        + context.commitments(member, interval)
+      commitments(of: member, in: interval, except: date) + context.commitments(member, interval)
     }
   }
 
@@ -107,10 +106,11 @@ extension ClassBook {
 
   /// Changes the series on a date so that it has the terms of the roster.
   private mutating func changeSeries(to terms: ClassOccurrence, at date: RosterKey) {
-    guard let series = seriesByUID[date.uid], let before = series.occurrence(at: date.original),
+    guard var series = seriesByUID[date.uid], let before = series.occurrence(at: date.original),
       before != terms, let found = series.change(giving: terms, at: date.original)
     else { return }
-    seriesByUID[date.uid]?.changes[date.original] = found.change == ClassChange() ? nil : found.change
+    series.changes[date.original] = found.change == ClassChange() ? nil : found.change
+    setSeries(series, of: date.uid)
   }
 
   /// Applies events that were decided on the present roster of a date.
@@ -128,16 +128,6 @@ extension ClassBook {
       case .changed, .answered: break
       }
     }
-  }
-}
-
-extension Roster {
-  /// A member's places here, if the class overlaps a range; waiting is not a commitment.
-  fileprivate func commitment(of member: String, in interval: Range<Instant>) -> BusyTime.Item? {
-    guard let booking = booking(of: member), booking.state.takesPlaces, occurrence.status == .scheduled,
-      occurrence.interval.overlaps(interval)
-    else { return nil }
-    return occurrence.busyItem
   }
 }
 
@@ -233,7 +223,7 @@ extension ClassBook {
   ///   - zone: The zone of the days.
   ///   - member: The member who may book. If empty, the answers are those to a new member.
   ///   - now: The moment for which bookings are decided.
-  ///   - context: The eligibility and the other commitments of members, beside their bookings in this book.
+  ///   - context: The eligibility and the other commitments of members, beside those in this book.
   /// - Complexity: as `offers(to:in:places:channel:now:checking:)`, O(*n* log *n*) in the number of classes.
   public func timetable(
     on dates: Range<CivilDate>, in zone: Zone, for member: String = "", now: Instant,

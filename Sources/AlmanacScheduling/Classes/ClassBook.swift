@@ -13,7 +13,9 @@ public import AlmanacTime
 /// gym.bookTerm("ana@example.org", of: yoga.uid, on: spring, .skipping, now: now)
 /// ```
 public struct ClassBook: Sendable, Hashable {
-  var seriesByUID: [String: ClassSeries] = [:]
+  private(set) var seriesByUID: [String: ClassSeries] = [:]
+  /// The UIDs of the classes that a person instructs, usually or on some dates.
+  private var uidsOfInstructor: [PersonKey: Set<String>] = [:]
   var rosters: [RosterKey: Roster] = [:]
   /// The rosters in which a member has or had a booking.
   var keysOfMember: [PersonKey: Set<RosterKey>] = [:]
@@ -23,7 +25,19 @@ public struct ClassBook: Sendable, Hashable {
 
   /// - Parameter series: If two series have the same UID, the later one is used.
   public init(_ series: [ClassSeries] = []) {
-    for one in series { seriesByUID[one.uid] = one }
+    for one in series { setSeries(one, of: one.uid) }
+  }
+
+  /// Adds or replaces the class with a UID, or removes it.
+  mutating func setSeries(_ series: ClassSeries?, of uid: String) {
+    let (before, after) = (seriesByUID[uid]?.instructors ?? [], series?.instructors ?? [])
+    seriesByUID[uid] = series
+    if before == after { return }
+    for key in before.subtracting(after) {
+      uidsOfInstructor[key]?.remove(uid)
+      if uidsOfInstructor[key]?.isEmpty == true { uidsOfInstructor[key] = nil }
+    }
+    for key in after.subtracting(before) { uidsOfInstructor[key, default: []].insert(uid) }
   }
 
   /// All classes, alphabetically by title.
@@ -172,11 +186,26 @@ extension ClassBook {
   ///
   /// The items are those that overlap the half-open range.
   public func busy(of person: String, in window: Range<Instant>) -> BusyTime {
-    let places = busy(of: person).items.filter { $0.interval.overlaps(window) }
-    let dates = dates(of: series.filter { $0.mayBeRun(by: person) }, in: window, budget: Self.defaultBudget)
-    let runs = dates.found.filter { $0.status == .scheduled && PersonKey.areSame($0.instructor, person) }
-    return BusyTime(
-      places + runs.map { $0.busyItem } + dates.unexpanded.map { BusyTime.Item($0, upTo: window.upperBound) })
+    BusyTime(commitments(of: person, in: window))
+  }
+
+  /// The places of a person and the classes that they instruct, within a range, without one date.
+  func commitments(
+    of person: String, in window: Range<Instant>, except date: RosterKey? = nil
+  ) -> [BusyTime.Item] {
+    let key = PersonKey(person)
+    let places = (keysOfMember[key] ?? []).filter { $0 != date }.sorted(by: RosterKey.isBefore)
+      .compactMap { rosters[$0]?.commitment(of: person, in: window) }
+    guard let uids = uidsOfInstructor[key] else { return places }
+    let instructed = uids.compactMap { seriesByUID[$0] }.alphabetical {
+      AlphabeticalKey($0.summary, id: $0.uid)
+    }
+    let dates = dates(of: instructed, in: window, budget: Self.defaultBudget)
+    let runs = dates.found.filter {
+      $0.status == .scheduled && $0.key != date && PersonKey($0.instructor) == key
+    }
+    return places + runs.map { $0.busyItem }
+      + dates.unexpanded.map { BusyTime.Item($0, upTo: window.upperBound) }
   }
 
   /// The numbers of a member's bookings by outcome.
@@ -192,9 +221,23 @@ extension ClassBook {
 }
 
 extension ClassSeries {
-  fileprivate func mayBeRun(by person: String) -> Bool {
-    PersonKey.areSame(instructor, person)
-      || changes.values.contains { $0.instructor.map { PersonKey.areSame($0, person) } ?? false }
+  /// Everybody who instructs the class, usually or on some dates.
+  fileprivate var instructors: Set<PersonKey> {
+    var keys: Set<PersonKey> = instructor.isEmpty ? [] : [PersonKey(instructor)]
+    for change in changes.values {
+      if let substitute = change.instructor, !substitute.isEmpty { keys.insert(PersonKey(substitute)) }
+    }
+    return keys
+  }
+}
+
+extension Roster {
+  /// A member's places here, if the class overlaps a range; waiting is not a commitment.
+  fileprivate func commitment(of member: String, in interval: Range<Instant>) -> BusyTime.Item? {
+    guard let booking = booking(of: member), booking.state.takesPlaces, occurrence.status == .scheduled,
+      occurrence.interval.overlaps(interval)
+    else { return nil }
+    return occurrence.busyItem
   }
 }
 

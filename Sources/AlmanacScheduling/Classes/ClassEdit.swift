@@ -44,6 +44,14 @@ public struct ClassEditImpact: Sendable, Hashable {
     public let items: [BusyTime.Item]
   }
 
+  /// A new or changed date whose instructor has other commitments then.
+  public struct BusyInstructor: Sendable, Hashable {
+    /// The class on the date after the change.
+    public let occurrence: ClassOccurrence
+    /// The other commitments of the instructor: classes of the book, then those that the context names.
+    public let items: [BusyTime.Item]
+  }
+
   /// A date with fewer places than are taken; the change cannot be made.
   public struct Overbooked: Sendable, Hashable {
     /// The class on the date with its new number of places.
@@ -60,6 +68,9 @@ public struct ClassEditImpact: Sendable, Hashable {
   public internal(set) var promoted: [Affected] = []
   /// The moved bookings that overlap other commitments; they do not prevent the change.
   public internal(set) var conflicts: [Conflict] = []
+  /// The new and changed dates, from now on and within a year, whose instructor has other commitments; they do not prevent the
+  /// change.
+  public internal(set) var busyInstructors: [BusyInstructor] = []
   /// The dates with fewer places than bookings occupy; any of them prevents the change.
   public internal(set) var overbooked: [Overbooked] = []
   /// The dates whose bookings would fall on another date with bookings; the change cannot be made.
@@ -68,9 +79,10 @@ public struct ClassEditImpact: Sendable, Hashable {
   /// Whether the change can be made: no date is overbooked, and no two dates with bookings become one.
   public var isPossible: Bool { overbooked.isEmpty && merged.isEmpty }
 
-  /// Whether no booking is affected.
+  /// Whether no booking and no other commitment of an instructor is affected.
   public var isEmpty: Bool {
-    moved.isEmpty && calledOff.isEmpty && promoted.isEmpty && conflicts.isEmpty && isPossible
+    moved.isEmpty && calledOff.isEmpty && promoted.isEmpty && conflicts.isEmpty && busyInstructors.isEmpty
+      && isPossible
   }
 }
 
@@ -103,8 +115,8 @@ extension ClassBook {
     var impact = ClassEditImpact()
     let touched = Set(edit.removed + edit.series.map { $0.uid })
     let before = self
-    for uid in edit.removed { seriesByUID[uid] = nil }
-    for one in edit.series { seriesByUID[one.uid] = one }
+    for uid in edit.removed { setSeries(nil, of: uid) }
+    for one in edit.series { setSeries(one, of: one.uid) }
     let keys = rosters.keys.filter { touched.contains($0.uid) }.sorted(by: RosterKey.isBefore)
     let announced = before.announced(keys.lazy.compactMap { before.rosters[$0] })
     let names = Dictionary(announced.map { ($1.occurrence.key, $0) }) { first, _ in first }
@@ -141,6 +153,7 @@ extension ClassBook {
     // All terms come first: promotions and conflicts are decided against the new ones.
     for (_, place, _) in places { revise(at: place, now: now) }
     for (_, place, roster) in places { promote(roster, at: place, now: now, context, &impact) }
+    impact.busyInstructors = busyInstructors(after: edit, of: before, now: now, context)
     return impact
   }
 
@@ -199,6 +212,32 @@ extension ClassBook {
     apply(decision.events, at: place)
   }
 
+  /// The dates that an edit made or changed whose instructor has other commitments.
+  private func busyInstructors(
+    after edit: ClassEdit, of before: ClassBook, now: Instant, _ context: BookingContext
+  ) -> [ClassEditImpact.BusyInstructor] {
+    let touched = Set(edit.removed + edit.series.map { $0.uid }).compactMap { before.seriesByUID[$0] }
+    let dates = edit.series.flatMap { series in
+      series.datesToCompare(with: before.seriesByUID[series.uid], now: now).filter { date in
+        date.status == .scheduled && !date.instructor.isEmpty
+          && !touched.contains { $0.occurrence(at: date.original.instant).map(date.isLed(like:)) ?? false }
+      }
+    }
+    var busy: [PersonKey: BusyTime] = [:]
+    for (person, dates) in Dictionary(grouping: dates, by: { PersonKey($0.instructor) }) {
+      let starts = dates.map { $0.interval.lowerBound }, ends = dates.map { $0.interval.upperBound }
+      guard let first = starts.min(), let last = ends.max(), first < last else { continue }
+      let name = dates[0].instructor
+      busy[person] = BusyTime(
+        commitments(of: name, in: first..<last) + context.commitments(name, first..<last))
+    }
+    return dates.sorted(by: ClassOccurrence.isBefore).compactMap { date in
+      let items = busy[PersonKey(date.instructor)]?.items(overlapping: date.interval) ?? []
+      let others = items.filter { $0.id != date.id }
+      return others.isEmpty ? nil : .init(occurrence: date, items: others)
+    }
+  }
+
   private mutating func removeRoster(at key: RosterKey) -> Roster? {
     for booking in rosters[key]?.bookings ?? [] { keysOfMember[PersonKey(booking.member)]?.remove(key) }
     return rosters.removeValue(forKey: key)
@@ -213,7 +252,29 @@ extension ClassBook {
   }
 }
 
+extension ClassOccurrence {
+  /// Whether another class takes the same person at the same time.
+  fileprivate func isLed(like other: ClassOccurrence) -> Bool {
+    other.status == .scheduled && other.interval == interval
+      && PersonKey.areSame(other.instructor, instructor)
+  }
+}
+
 extension ClassSeries {
+  /// The dates from now on, within a year, that may differ from those of a former state of the series.
+  fileprivate func datesToCompare(with before: ClassSeries?, now: Instant) -> [ClassOccurrence] {
+    if var same = before {
+      (same.changes, same.closures) = (changes, closures)
+      if same == self, let before, closures.starts(with: before.closures) {
+        let originals = Set(changes.keys).union(before.changes.keys)
+        return originals.filter { changes[$0] != before.changes[$0] && $0 >= now }
+          .compactMap { occurrence(at: $0) }
+      }
+    }
+    let start = Swift.max(now, self.start.instant)
+    return occurrences(in: start..<start.adding(seconds: 366 * 86_400))
+  }
+
   /// The identity of a date; that of a class that runs once is its UID alone.
   func identity(of original: Instant) -> ItemID {
     ItemID(uid: uid, recurrenceID: recurrence.isRecurring ? .zoned(original.in(zone)) : nil)

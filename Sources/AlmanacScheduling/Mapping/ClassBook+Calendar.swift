@@ -153,7 +153,7 @@ extension ClassBook {
           series = try? ClassSeries(main, overrides: overrides)
         }
       }
-      if let series { seriesByUID[item.uid] = series }
+      if let series { setSeries(series, of: item.uid) }
       for override in overrides {
         guard let occurrence = ClassOccurrence(of: override, in: series),
           let roster = Roster(of: occurrence, from: override, in: main)

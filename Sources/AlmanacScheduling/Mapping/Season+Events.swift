@@ -99,7 +99,7 @@ extension Fixture {
     }
   }
 
-  /// Reads the match that `event(of:uid:)` wrote; `nil` for an event without sides.
+  /// Reads the match that `event(of:uid:)` wrote; `nil` for an event without sides. One that another program cancelled is postponed.
   init?(_ event: Event) {
     let unmodelled = event.unmodelled
     guard let home = unmodelled.value(AlmanacProperty.home), let away = unmodelled.value(AlmanacProperty.away)
@@ -108,10 +108,10 @@ extension Fixture {
     }
     let date: Date =
       switch unmodelled.value(AlmanacProperty.date) {
-      case "OPEN": .open
+      case "OPEN": event.isCancelled ? .postponed(from: nil) : .open
       case "POSTPONED": .postponed(from: event.start)
       case "POSTPONED-OPEN": .postponed(from: nil)
-      default: .fixed(event.start)
+      default: event.isCancelled ? .postponed(from: event.start) : .fixed(event.start)
       }
     self.init(
       home, away, on: date, lasting: event.statedDuration,

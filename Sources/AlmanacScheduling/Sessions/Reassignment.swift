@@ -80,8 +80,11 @@ extension SessionBook {
     }
     let others = pool.filter { !PersonKey.areSame($0.name, name) }
     let searches = affected.map { session in
-      SubstituteSearch(of: name, in: session, among: others) { candidate, session in
-        session.fits(candidate, insteadOf: name) && isSuitable(candidate, session)
+      SubstituteSearch(of: name, in: session, among: others) { candidate in
+        guard session.fits(candidate, insteadOf: name) else {
+          return .insufficient(free: candidate.capacity, needed: session.places, of: candidate.name)
+        }
+        return isSuitable(candidate, session) ? nil : .notACandidate
       }
     }
     func draft() -> SessionDraft {
@@ -297,15 +300,15 @@ private struct SubstituteSearch {
 
   init(
     of name: String, in session: SessionBook.Session, among others: [SlotParticipant],
-    where isSuitable: (SlotParticipant, SessionBook.Session) -> Bool
+    unless reason: (SlotParticipant) -> Unavailability?
   ) {
     (self.name, self.session) = (name, session)
     var (pool, unsuitable): ([SlotParticipant], [CandidateVerdict]) = ([], [])
     for other in others {
-      if isSuitable(other, session) {
-        pool.append(other)
+      if let reason = reason(other) {
+        unsuitable.append(CandidateVerdict(other.name, [reason]))
       } else {
-        unsuitable.append(CandidateVerdict(other.name, [.notACandidate]))
+        pool.append(other)
       }
     }
     (self.pool, self.unsuitable) = (pool, unsuitable)
@@ -313,8 +316,8 @@ private struct SubstituteSearch {
 
   /// The search for one candidate alone.
   func restricted(to candidate: SlotParticipant) -> SubstituteSearch {
-    SubstituteSearch(of: name, in: session, among: [candidate]) { other, _ in
-      pool.contains { $0.name == other.name }
+    SubstituteSearch(of: name, in: session, among: [candidate]) { other in
+      pool.contains { $0.name == other.name } ? nil : .notACandidate
     }
   }
 

@@ -39,8 +39,8 @@ final class PreparedParticipant: Sendable {
   /// The busy spans by start: unchanged if all items need the same gaps. Of a resource, the spans in which too little is
   /// free.
   private let taken: SortedSpans
-  /// The seconds that must stay free between a slot and a span after it, and between a span and a slot after it; 0 where
-  /// the spans include them.
+  /// The seconds that must stay free between a slot and a span after it, and between a span and a slot after it, beside those
+  /// that the spans include.
   private let gapAfterSlot: Int64
   private let gapBeforeSlot: Int64
 
@@ -80,18 +80,25 @@ final class PreparedParticipant: Sendable {
       taken = busy.taken
       return
     }
-    (gapAfterSlot, gapBeforeSlot) = (0, 0)
+    gapBeforeSlot = 0
     var journeys: [String: Spacing.Journey] = [:]
-    let spans = busy.taken.spans.enumerated().map { index, span in
-      let journey = items[index].location.map { location in
+    let gaps = items.map { item in
+      let journey = item.location.map { location in
         if let known = journeys[location] { return known }
         let journey = spacing.journey(to: location)
         journeys[location] = journey
         return journey
       }
-      let (before, after) = spacing.gaps(around: items[index], journey ?? .none)
-      return BusySpan(
-        start: span.start.saturatingAdd(-before), end: span.end.saturatingAdd(after), place: span.place)
+      return spacing.gaps(around: item, journey ?? .none)
+    }
+    // Items one after the other may take the same part of a resource: the time that must stay free between two of them counts
+    // once, after the first.
+    let common = amount == nil ? 0 : gaps.map { $0.before }.min() ?? 0
+    gapAfterSlot = common
+    let spans = zip(busy.taken.spans, gaps).map { span, gap in
+      BusySpan(
+        start: span.start.saturatingAdd(common - gap.before), end: span.end.saturatingAdd(gap.after),
+        place: span.place)
     }
     taken = SortedSpans(amount.map { Self.full(spans, items, leaving: $0, of: capacity) } ?? spans)
   }

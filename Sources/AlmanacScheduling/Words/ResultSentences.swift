@@ -95,7 +95,7 @@ extension BookingStatistics {
 
 extension ClassEditImpact {
   /// The effect of a change on the bookings, a line for each: `Ana (Yoga, 2 March, 10:00): moved to 2 March, 19:00`; that none is
-  /// affected where there are none.
+  /// affected where there are none. The other commitments of instructors: `Yoga, 2 March, 10:00: Eva is busy: Core`.
   public func sentences(in words: SchedulingWords) -> [String] {
     func line(_ affected: Affected, _ effect: String) -> String {
       let time = words.moment(affected.from.start.instant)
@@ -109,6 +109,15 @@ extension ClassEditImpact {
     for conflict in conflicts {
       sentences += conflict.items.map {
         line(conflict.affected, BookingRefusal.conflict($0).description(in: words))
+      }
+    }
+    for one in busyInstructors {
+      let time = words.moment(one.occurrence.start.instant)
+      sentences += one.items.map { item in
+        let fields: [Substring: String] = [
+          "name": words.name(one.occurrence.instructor), "title": item.summary,
+        ]
+        return "\(one.occurrence.summary), \(time): \(words.phrase("person busy", fields))"
       }
     }
     return sentences.isEmpty ? [words.phrase("not affected")] : sentences

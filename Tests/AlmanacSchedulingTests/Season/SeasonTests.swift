@@ -220,4 +220,25 @@ struct SeasonTests {
   func sides() throws {
     #expect(try Self.liga.sides == ["Athletic", "Barcelona", "Málaga", "Sevilla"])
   }
+
+  @Test("a match that another program cancelled is postponed from its start")
+  func cancelled() throws {
+    let day = try date("2026-09-05")
+    let start = EventTime.zoned(try zoned("2026-09-05T18:00", try Zone("Europe/Madrid")))
+    let season = Season(
+      "Liga",
+      rounds: [
+        Round(
+          1, on: day..<day.adding(days: 2),
+          fixtures: [Fixture("A", "B", on: .fixed(start), uid: "1"), Fixture("C", "D", on: .open, uid: "2")])
+      ])
+    var calendar = season.calendar(at: try instant("2026-08-01T08:00", in: .utc))
+    for uid in ["1", "2"] {
+      var event = try #require(calendar.item(ItemID(uid: uid))?.event)
+      event.status = .cancelled
+      calendar.insert(event)
+    }
+    let fixtures = Season(calendar).rounds[0].fixtures
+    #expect(fixtures.map { $0.date } == [.postponed(from: start), .postponed(from: nil)])
+  }
 }

@@ -173,7 +173,10 @@ struct ReassignmentTests {
     _ = book.request(.book(group), by: "eva", now: now)
     let closed = book.reassignment(of: "hall", in: term, among: rooms, now: now)
     #expect(closed.changes.map { $0.substitute } == ["room 2"])
-    #expect(closed.changes[0].others == [CandidateVerdict("room 1", [.notACandidate])])
+    #expect(
+      closed.changes[0].others == [
+        CandidateVerdict("room 1", [.insufficient(free: 8, needed: 11, of: "room 1")])
+      ])
   }
 
   @Test("one who takes part in the session already is busy")

@@ -201,10 +201,15 @@ struct RandomNeeds {
   func isBookable(_ start: Instant) -> Bool {
     guard start >= now else { return false }
     let needed = amounts.reduce(0, +)
-    for minute in 0..<minutes where needed > 0 {
+    // What the time before every item has in common counts once, after each.
+    let common = mats.busy.items.map { gaps($0, policy.buffers).0 }.min() ?? 0
+    for minute in 0..<(minutes + common) where needed > 0 {
       let moment = start.adding(seconds: minute * 60)
-      let used = mats.busy.items.filter { isTaken($0, at: moment, policy.buffers) }
-        .reduce(0) { $0 + ($1.amount ?? 6) }
+      let used = mats.busy.items.filter { item in
+        let (before, after) = gaps(item, policy.buffers)
+        return moment >= item.interval.lowerBound.adding(seconds: 60 * (common - before))
+          && moment < item.interval.upperBound.adding(seconds: 60 * after)
+      }.reduce(0) { $0 + ($1.amount ?? 6) }
       if used + needed > 6 { return false }
     }
     let limitless = RandomNeeds(self, limitless: true)

@@ -139,6 +139,59 @@ struct RequirementTests {
     #expect(here.reasons(at: at(7)) == [.tooLate(latest: at(4), of: "ana")])
   }
 
+  /// Whether bookings can be given a lane each, so that each lane is free for some minutes between two of them: all ways are tried.
+  private func fit(_ bookings: [Range<Int>], lanes: Int, gap: Int) -> Bool {
+    func place(_ next: Int, _ taken: [[Range<Int>]]) -> Bool {
+      guard next < bookings.count else { return true }
+      return taken.indices.contains { lane in
+        let own = bookings[next]
+        let isFree = taken[lane].allSatisfy {
+          own.lowerBound >= $0.upperBound + gap || $0.lowerBound >= own.upperBound + gap
+        }
+        guard isFree else { return false }
+        var taken = taken
+        taken[lane].append(own)
+        return place(next + 1, taken)
+      }
+    }
+    return place(0, Array(repeating: [], count: lanes))
+  }
+
+  @Test(
+    "a lane is offered exactly when all bookings have one, with the buffers between them", arguments: 0..<60)
+  func lanes(_ seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let day = try days("2026-03-02", "2026-03-03", in: .utc)
+    func at(_ minute: Int) -> Instant { day.lowerBound.adding(seconds: minute * 60) }
+    let (lanes, gap) = (Int.random(in: 1...3, using: &random), 15 * Int.random(in: 0...3, using: &random))
+    var booked: [Range<Int>] = []
+    for _ in 0..<6 {
+      let start = 15 * Int.random(in: 32...44, using: &random)
+      let next = start..<start + 15 * Int.random(in: 1...6, using: &random)
+      if fit(booked + [next], lanes: lanes, gap: gap) { booked.append(next) }
+    }
+    for buffers in [
+      Buffers(after: .minutes(gap)), Buffers(before: .minutes(gap)),
+      Buffers(before: .minutes(gap), after: .minutes(gap)),
+    ] {
+      let items = booked.map {
+        BusyTime.Item(
+          at($0.lowerBound)..<at($0.upperBound), bufferBefore: buffers.before, bufferAfter: buffers.after,
+          amount: 1)
+      }
+      let pool = SlotParticipant("lanes", busy: BusyTime(items), capacity: lanes)
+      let grid = try SlotGrid(
+        lasting: .minutes(45), in: day, requiring: [try .amount(1, of: "lanes", among: [pool])],
+        policy: BookingPolicy(every: .minutes(15), buffers: buffers), at: .min)
+      for start in stride(from: 7 * 60, to: 14 * 60, by: 15) {
+        let isOffered = grid.reasons(at: at(start)).isEmpty
+        #expect(
+          isOffered == fit(booked + [start..<start + 45], lanes: lanes, gap: gap),
+          "\(start / 60):\(start % 60)")
+      }
+    }
+  }
+
   @Test("the largest numbers neither trap nor wrap")
   func largest() throws {
     let day = try days("2026-03-02", "2026-03-03", in: .utc)

@@ -9,7 +9,10 @@ import ArgumentParser
 struct AddClass: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a class, and print its UID.",
-    discussion: "It begins on the first date of its rule, from the date of --at or from today on.")
+    discussion: """
+      It begins on the first date of its rule, from the date of --at or from today on. It is refused if its instructor has another \
+      class, a session or an appointment on one of its dates within a year, unless --yes is given.
+      """)
 
   @Argument(help: "The name, in one word or several.")
   var title: [String]
@@ -67,6 +70,9 @@ struct AddClass: AlmanacCommand {
       valueName: "person"))
   var organizer: String?
 
+  @Flag(name: [.short, .long], help: "Add it although its instructor has other commitments.")
+  var yes = false
+
   @OptionGroup
   var destination: DestinationOptions
 
@@ -98,6 +104,10 @@ struct AddClass: AlmanacCommand {
     let destination = try store.destination(named: destination.name, invocation.environment.configuration)
     let uid = store.unusedUID(invocation.environment.uids)
     let series = try series(uid, in: zone, from: zone.local(at: now).date)
+    let files = ClassFiles(store, showing: try invocation.schedulingWords(common))
+    let impact = files.book.impact(of: ClassEdit([series]), now: now, checking: files.context(at: now))
+    try invocation.requireConsent(
+      to: Refusal(busyInstructorsOf: impact, of: uid, in: files.words), yes: yes)
     var items: [Item] = []
     for event in series.events {
       var event = event

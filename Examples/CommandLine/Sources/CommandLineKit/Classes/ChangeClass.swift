@@ -10,8 +10,8 @@ struct ChangeClass: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "change", abstract: "Change a class, one date of it, or it from a date on; bookings follow.",
     discussion: """
-      Bookings that are moved, called off, promoted or in conflict are shown first. Bookings are called off only after an \
-      answer that begins with y, or with --yes. With --scope future the class is split, and the UID of the new one printed.
+      Bookings that are moved, called off, promoted or in conflict, and other commitments of the instructor, are shown first. \
+      Bookings are called off, and instructors taken twice, only after an answer that begins with y, or with --yes. With --scope future the class is split, and the UID of the new one printed.
       """)
 
   @Argument(help: "The UID of the class, as class list prints it.")

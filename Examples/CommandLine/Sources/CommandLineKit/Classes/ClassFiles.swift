@@ -27,9 +27,10 @@ struct ClassFiles: Sendable {
     try store.calendars.uid(named: text, kind: .event)
   }
 
-  /// The sessions of the calendars, whose time a member cannot give to a class.
+  /// The sessions and appointments of the calendars, whose time a member cannot give to a class.
   func context(at now: Instant) -> BookingContext {
-    .sessions(SessionFiles(store, at: now, showing: words).book)
+    let sessions = SessionFiles(store, at: now, showing: words)
+    return .sessions(sessions.book, sessions.commitments)
   }
 
   /// A class of the calendars.

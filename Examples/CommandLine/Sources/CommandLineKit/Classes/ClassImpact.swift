@@ -32,7 +32,8 @@ extension CommandError {
 }
 
 extension Preview {
-  /// The effect of a change of classes on bookings. Confirmation is required if bookings are called off.
+  /// The effect of a change of classes on bookings. Confirmation is required if bookings are called off, or an instructor has
+  /// other commitments.
   ///
   /// - Parameter new: The new class of a split.
   init(_ impact: ClassEditImpact, new: ClassSeries? = nil, in words: SchedulingWords) {
@@ -43,10 +44,37 @@ extension Preview {
     var lines = impact.sentences(in: words)
     if let new { lines.append("from \(new.start.local.date) on: \(new.uid)") }
     let count = impact.calledOff.count
+    let question = count == 0 ? nil : "Call off \(count == 1 ? "this" : "these \(count)")?"
+    let twice = impact.busyInstructors.isEmpty ? nil : "Book the instructor twice?"
     self.init(
       text: lines.map { SafeText.singleLine($0) + "\n" }.joined(),
-      json: kinds.map { .init($0.0, .array($0.1.map { $0.json })) } + [.init("newUID", JSON(new?.uid))],
-      question: count == 0 ? nil : "Call off \(count == 1 ? "this" : "these \(count)")?")
+      json: kinds.map { .init($0.0, .array($0.1.map { $0.json })) }
+        + [
+          .init("busyInstructors", .array(impact.busyInstructors.map { $0.json })),
+          .init("newUID", JSON(new?.uid)),
+        ],
+      question: question ?? twice)
+  }
+}
+
+extension Refusal {
+  /// The commitments that an instructor has at the time of a new class; `nil` if there are none.
+  init?(busyInstructorsOf impact: ClassEditImpact, of uid: String, in words: SchedulingWords) {
+    guard !impact.busyInstructors.isEmpty else { return nil }
+    let sentences = impact.sentences(in: words)
+    let others = sentences.count > 3 ? ["+\(sentences.count - 3)"] : []
+    self.init(
+      "conflict", (sentences.prefix(3) + others).joined(separator: "; "),
+      expected: "another time or instructor, or --yes", uid: uid)
+  }
+}
+
+extension ClassEditImpact.BusyInstructor {
+  fileprivate var json: JSON {
+    [
+      "uid": .string(occurrence.uid), "start": .string(occurrence.start.description),
+      "instructor": .string(occurrence.instructor), "items": .array(items.map { .string($0.summary) }),
+    ]
   }
 }
 

@@ -12,7 +12,7 @@ struct BookSession: AlmanacCommand {
     commandName: "book", abstract: "Book a session, and print its UID.",
     discussion:
       """
-      The coach and the client must be free of other sessions, classes and repeating appointments in the same calendars. The first booking adds \
+      The coach and the client must be free of other sessions, classes and appointments in the same calendars. The first booking adds \
       the client. With --repeat all dates are booked or none; with --skip those that can be booked. The other dates are listed \
       with the reasons and the nearest free times. With hours or other terms, only slots that session slots lists on these terms \
       can be booked. With --any-of one of the named is the coach, or with another role a room or a court, which may be booked \

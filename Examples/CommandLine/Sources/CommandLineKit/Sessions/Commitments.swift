@@ -3,25 +3,32 @@ import AlmanacScheduling
 import AlmanacTime
 
 /// The commitments of people beside their sessions: the classes in which they have a place or that they instruct, and the
-/// repeating appointments that they organize or attend.
+/// appointments that they organize or attend.
 struct Commitments: Sendable {
   private let classes: ClassBook
   private var appointments: [PersonKey: EventCalendar] = [:]
   private let zone: Zone
 
-  /// - Parameter zone: The zone in which dates and floating times are read.
-  init(_ calendar: EventCalendar, in zone: Zone) {
+  /// - Parameters:
+  ///   - sessions: The UIDs of the events that are sessions.
+  ///   - zone: The zone in which dates and floating times are read.
+  init(_ calendar: EventCalendar, except sessions: Set<String>, in zone: Zone) {
     (classes, self.zone) = (ClassBook(calendar), zone)
-    let events = calendar.items.compactMap { $0.event }.filter {
-      $0.organizer != nil && !$0.attendees.isEmpty
-    }
-    let repeating = Set(events.filter { $0.isRecurring && classes.series($0.uid) == nil }.map { $0.uid })
-    for event in events where repeating.contains(event.uid) {
-      let people = [event.organizer?.address].compactMap { $0 } + event.attendees.map { $0.address }
-      for person in Set(people.map { PersonKey($0) }) {
+    for event in calendar.items.compactMap({ $0.event }) {
+      guard let organizer = event.organizer, !event.attendees.isEmpty, !sessions.contains(event.uid),
+        classes.series(event.uid) == nil
+      else { continue }
+      for person in Set(([organizer.address] + event.attendees.map { $0.address }).map { PersonKey($0) }) {
         appointments[person, default: EventCalendar()].insert(event)
       }
     }
+  }
+
+  /// The appointments of a person.
+  func appointments(of person: String, in window: Range<Instant>) -> [BusyTime.Item] {
+    appointments[PersonKey(person)].map {
+      BusyTime([$0], in: window, viewer: zone, rules: BusyRules(owner: person)).items
+    } ?? []
   }
 
   /// The commitments of a person, which do not count towards limits of sessions.
@@ -29,10 +36,7 @@ struct Commitments: Sendable {
   /// - Parameter coach: Who sees only the times of other people's commitments.
   func items(of person: String, in window: Range<Instant>, visibleTo coach: String) -> [BusyTime.Item] {
     let isOwn = PersonKey(person) == PersonKey(coach)
-    var items = classes.busy(of: person, in: window).items
-    if let own = appointments[PersonKey(person)] {
-      items += BusyTime([own], in: window, viewer: zone, rules: BusyRules(owner: person)).items
-    }
+    let items = classes.busy(of: person, in: window).items + appointments(of: person, in: window)
     return items.map { item in
       isOwn
         ? BusyTime.Item(
@@ -55,9 +59,11 @@ struct Commitments: Sendable {
 }
 
 extension BookingContext {
-  /// The sessions of some calendars, for bookings of classes.
-  static func sessions(_ book: SessionBook) -> BookingContext {
-    BookingContext(commitments: { book.busy(of: $0).items(overlapping: $1) })
+  /// The sessions and appointments of some calendars, for bookings of classes.
+  static func sessions(_ book: SessionBook, _ commitments: Commitments) -> BookingContext {
+    BookingContext(commitments: { person, window in
+      book.busy(of: person).items(overlapping: window) + commitments.appointments(of: person, in: window)
+    })
   }
 
   /// Commitments beside sessions, for sessions of a coach, who sees only the times of those of other people.

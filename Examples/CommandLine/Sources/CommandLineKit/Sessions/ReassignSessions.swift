@@ -86,6 +86,7 @@ struct ReassignSessions: AlmanacCommand {
       coaches: invocation.coaches(name, or: to.flatMap { $0.names }))
     let reassignment = try plan(files, in: range, at: now, &invocation)
     try invocation.requireAllRead(in: range, viewer: zone)
+    reportClasses(files, in: range, &invocation)
     let (changes, impossible) = (reassignment.changes, reassignment.impossible)
     guard !changes.isEmpty || !impossible.isEmpty else {
       let near: Phrase = KnownNames(files).nearest(to: name).map { "; did you mean \($0)?" } ?? ""
@@ -101,6 +102,24 @@ struct ReassignSessions: AlmanacCommand {
       try invocation.save(files.store, "reassigned \(changes.count) sessions of \(name)")
     }
     show(reassignment, in: words, &invocation)
+  }
+
+  /// Reports the classes that the coach instructs in a range, or within a year of one without end: they get a substitute by
+  /// another command.
+  private func reportClasses(
+    _ files: SessionFiles, in range: Range<Instant>, _ invocation: inout Invocation
+  ) {
+    let end = Swift.min(range.upperBound, range.lowerBound.adding(seconds: 366 * 86_400))
+    let dates = files.classes.occurrences(in: range.lowerBound..<end).filter {
+      $0.status == .scheduled && PersonKey.areSame($0.instructor, name)
+    }
+    for (uid, dates) in Dictionary(grouping: dates, by: { $0.uid }).sorted(by: { $0.key < $1.key }) {
+      let days = dates.prefix(5).map { "\($0.start.local.date)" } + (dates.count > 5 ? ["…"] : [])
+      invocation.complain(
+        Complaint(
+          "\(dates[0].summary): \(name) still instructs it on \(days.joined(separator: ", "))",
+          expected: "class change \(uid) --on DATE --instructor NAME"))
+    }
   }
 
   private func show(_ reassignment: Reassignment, in words: SchedulingWords, _ invocation: inout Invocation) {

@@ -119,7 +119,9 @@ struct SessionFiles: Sendable {
   var classes: ClassBook { ClassBook(store.everything) }
 
   /// The commitments of people beside sessions in the same calendars; read at each call.
-  var commitments: Commitments { Commitments(store.everything, in: words.zone) }
+  var commitments: Commitments {
+    Commitments(store.everything, except: Set(sessions.map { $0.uid }), in: words.zone)
+  }
 
   /// The coaches of the sessions, each once.
   var coaches: [String] { sessions.map { $0.coach }.people }
