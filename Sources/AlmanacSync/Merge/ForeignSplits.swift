@@ -30,7 +30,10 @@ struct ForeignSplits {
       guard item.kind == whole.kind, Self.rule(item) == rule, let start = item.anchor else { return false }
       return item.summary == old.summary || start == instance
     }
-    return parts.count == 1 ? parts[0].id : nil
+    // Several series may be split on one day.
+    let titled = parts.filter { $0.summary == old.summary }
+    let found = titled.isEmpty ? parts : titled
+    return found.count == 1 ? found[0].id : nil
   }
 
   /// The only rule of a series, without its end.
