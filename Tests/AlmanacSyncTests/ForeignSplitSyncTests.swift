@@ -143,26 +143,38 @@ struct ForeignSplitSyncTests {
     }
   }
 
-  @Test("each of several series that were split on one day has its own second part")
+  @Test(
+    "each of several series that were split on one day has its own second part, by its title and its time of day"
+  )
   func severalSplits() async throws {
-    let titles = ["A", "B", "C"]
-    func files(_ lines: (String) -> [(name: String, lines: [String])]) -> [String: [UInt8]] {
-      Dictionary(uniqueKeysWithValues: titles.flatMap(lines).map { ($0.name, bytes($0.lines)) })
+    let all = [
+      ("a", "A", "09"), ("b", "B", "09"), ("c", "Gym", "10"), ("d", "Gym", "18"), ("e", "Gym", "20"),
+    ]
+    func files(_ states: (String, String) -> [(name: String, lines: [String])]) -> [String: [UInt8]] {
+      let files = all.flatMap { uid, title, hour in
+        states(uid, title).map { file in
+          (file.name, bytes(file.lines.map { $0.replacing("T09", with: "T\(hour)") }))
+        }
+      }
+      return Dictionary(uniqueKeysWithValues: files)
     }
-    let base = files { [("\($0).ics", series($0, title: $0))] }
-    let cut = files { title in
+    let base = files { [("\($0).ics", series($0, title: $1))] }
+    let cut = files { uid, title in
       [
-        ("\(title).ics", series(title, "FREQ=WEEKLY;COUNT=4", title: title)),
-        ("\(title)2.ics", series("\(title)2", from: "20260330", "FREQ=WEEKLY;COUNT=6", title: title)),
+        ("\(uid).ics", series(uid, "FREQ=WEEKLY;COUNT=4", title: title)),
+        ("\(uid)2.ics", series("\(uid)2", from: "20260330", "FREQ=WEEKLY;COUNT=6", title: title)),
       ]
     }
-    let placed = files { [("\($0).ics", series($0, Self.whole, "LOCATION:\($0)", title: $0))] }
+    let placed = files { [("\($0).ics", series($0, Self.whole, "LOCATION:\($0)", title: $1))] }
     for (ours, theirs) in [(cut, placed), (placed, cut)] {
       let (plan, sides) = try await synchronized(from: base, ours, theirs)
       #expect(plan.conflicts.isEmpty)
       for side in sides {
-        let expected = titles.flatMap { title in Self.days.map { "\($0) 9 \(title) \(title)" } }
+        let expected = all.flatMap { uid, title, hour in
+          Self.days.map { "\($0) \(Int(hour) ?? 0) \(title) \(uid)" }
+        }
         #expect(try await shown(side) == expected.sorted())
+        #expect(try await contents(side).count == 2 * all.count)
       }
     }
   }
