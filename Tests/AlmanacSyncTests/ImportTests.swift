@@ -163,6 +163,34 @@ struct ImportTests {
     #expect(try results(modified, &own).map(\.outcome) == [.replaced])
   }
 
+  @Test("The same message again changes nothing beside my alarm, answer and marks, which are no edits of it")
+  func messageBesideOwnContent() throws {
+    let lines = [
+      "ORGANIZER:mailto:boss@example.org", "SEQUENCE:2", "ATTENDEE;RSVP=TRUE:mailto:ana@example.org",
+    ]
+    func request(_ lines: [String]) -> String {
+      meeting(lines).replacing("BEGIN:VEVENT", with: "METHOD:REQUEST\r\nBEGIN:VEVENT")
+    }
+    let edits: [(inout Item) -> Void] = [
+      { $0.alarms = [Alarm(.before(.minutes(10)))] }, { $0.attendees[0].status = .accepted },
+      { $0.color = .blue }, { $0.categories.append("mine") },
+    ]
+    for (index, edit) in edits.enumerated() {
+      var own = EventCalendar()
+      #expect(try results(request(lines), &own).map(\.outcome) == [.added])
+      try own.edit(
+        ItemID(uid: "m"), scope: .all, at: Instant("2026-02-01T00:00:00Z"), by: ["ana@example.org"]
+      ) {
+        edit(&$0)
+      }
+      let update = request(lines + ["DTSTAMP:20260301T000000Z", "LOCATION:Room 2"])
+      #expect(try results(update, &own).map(\.outcome) == [.replaced])
+      let updated = own
+      #expect(try results(update, &own).map(\.outcome) == [.unchanged], "\(index)")
+      #expect(own == updated)
+    }
+  }
+
   @Test(
     "Title, note and alarm of mine stay when a feed without LAST-MODIFIED is downloaded again, and a later SEQUENCE is taken",
     arguments: ["", "METHOD:PUBLISH\r\n"], ["", "ORGANIZER:mailto:school@example.org"])

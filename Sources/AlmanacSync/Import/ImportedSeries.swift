@@ -158,7 +158,7 @@ extension ImportedSeries {
       }
     }
     let after = merged(into: present, me)
-    var result = ImportResult(outcome: outcome(present, after), before: present, after: after)
+    var result = ImportResult(outcome: outcome(present, after, me), before: present, after: after)
     if base != nil, [.editedHere, .older].contains(result.outcome), !isKnown(to: own) {
       result = united(with: present)
     }
@@ -282,7 +282,7 @@ extension ImportedSeries {
     return item.unstamped == present.unstamped || item.isExport(of: present) ? present : item
   }
 
-  private func outcome(_ before: [Item], _ after: [Item]) -> ImportResult.Outcome {
+  private func outcome(_ before: [Item], _ after: [Item], _ me: Set<String>) -> ImportResult.Outcome {
     let own = before.filter { $0.kind == kind }
     guard Set(before.map(DistinctItem.init)) == Set(after.map(DistinctItem.init)) else {
       return own.isEmpty ? .added : .replaced
@@ -294,9 +294,9 @@ extension ImportedSeries {
       return new.map { old?.hasDeleted(item, since: $0) ?? false } ?? false
     }
     let isEditedHere = items.contains { item in
-      guard item.lastModified == nil, let own = states[key(item)], !own.hasSameContent(as: item) else {
-        return false
-      }
+      guard item.lastModified == nil, let own = states[key(item)],
+        !own.hasSameContent(as: combined(own, with: item, in: old, me))
+      else { return false }
       return isRepeated(item, after: own) && !own.revision.isEdit(of: item.revision)
         || item.revision.isSent(after: own.revision) && isEdited(own, since: item)
     }

@@ -7,18 +7,41 @@ internal import AlmanacTime
 struct ForeignSplits {
   private let base: EventCalendar
   private let side: EventCalendar
-  /// The new series of the side by the days on which they begin.
-  private let added: [CivilDate: [Item]]
+  /// The new series of the side by what they may have in common with a first part.
+  private var added: [Continuation: [ItemID]] = [:]
+
+  /// What a new series has in common with the series that it continues: the day of its first instance, the rule, and the start,
+  /// the title or both.
+  private struct Continuation: Hashable {
+    let day: CivilDate
+    let kind: Item.Kind
+    let rule: RecurrenceRule
+    let start: EventTime?
+    let title: String?
+
+    /// From the closest one on.
+    static func all(from start: EventTime, _ title: String, _ kind: Item.Kind, _ rule: RecurrenceRule)
+      -> [Self]
+    {
+      [(start, title), (nil, title), (start, nil)].map {
+        Self(day: start.date, kind: kind, rule: rule, start: $0, title: $1)
+      }
+    }
+  }
 
   /// - Parameter changes: The items and series that the side changed or added.
   /// - Complexity: O(*changes*).
   init(of changes: [ItemID], in side: EventCalendar, since base: EventCalendar) {
     (self.base, self.side) = (base, side)
-    let items = changes.lazy.filter { base.item($0) == nil }.compactMap { side.item($0) }
-    added = Dictionary(grouping: items.filter { $0.anchor != nil }) { $0.anchor?.date ?? .min }
+    for id in changes where base.item(id) == nil {
+      guard let item = side.item(id), let start = item.anchor, let rule = Self.rule(item) else { continue }
+      for continuation in Continuation.all(from: start, item.summary, item.kind, rule) {
+        added[continuation, default: []].append(id)
+      }
+    }
   }
 
-  /// The second part of a series that the side split without stating it.
+  /// The second part of a series that the side split without stating it; `nil` if several series may be it.
   func secondPart(of whole: ItemID) -> ItemID? {
     guard let old = base.item(whole), let cut = side.item(whole), let rule = Self.rule(old),
       Self.rule(cut) == rule, cut.recurrence.rules != old.recurrence.rules,
@@ -26,11 +49,9 @@ struct ForeignSplits {
       let instance = SplitAlignment.firstInstance(
         of: SeriesState(whole, in: base), after: SeriesState(whole, in: side))
     else { return nil }
-    let parts = (added[instance.date] ?? []).filter { item in
-      guard item.kind == whole.kind, Self.rule(item) == rule, let start = item.anchor else { return false }
-      return item.summary == old.summary || start == instance
-    }
-    return parts.count == 1 ? parts[0].id : nil
+    let parts = Continuation.all(from: instance, old.summary, whole.kind, rule).lazy.compactMap { added[$0] }
+      .first
+    return parts?.count == 1 ? parts?[0] : nil
   }
 
   /// The only rule of a series, without its end.

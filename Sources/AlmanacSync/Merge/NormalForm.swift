@@ -44,13 +44,15 @@ extension Item {
   ///   other wall-clock times after a change of clocks.
   /// - A single item has an end, a series has a length.
   /// - Additions and exceptions are in UTC.
-  /// - Rules have the parts that the start implies.
+  /// - Rules have the parts that the start implies, and the only rule of a series ends with its last instance.
   private func normalizeSchedule(in content: inout ItemContent) {
     content.fields.extent = normalExtent
     if !isRecurring { content.fields.start = start?.inUTC }
     guard let start, recurrence != .none else { return }
+    var rules = recurrence.rules.map { $0.spelledOut(from: start) }
+    if rules.count == 1 { rules[0].endWithLastInstance(from: start) }
     content.series.recurrence = Recurrence(
-      recurrence.rules.map { $0.spelledOut(from: start) },
+      rules,
       exclusionRules: recurrence.exclusionRules.map { $0.spelledOut(from: start) },
       additions: recurrence.additions.map(\.inUTC), exceptions: recurrence.exceptions.map(\.inUTC))
   }
@@ -109,6 +111,21 @@ extension RecurrenceRule {
     ]
     for list in lists { rule[keyPath: list].sort() }
     return rule
+  }
+
+  /// Replaces COUNT, and every UNTIL before the next instance would be, by the UNTIL of the last instance. Rules with RSCALE
+  /// are not changed, as a calendar may have systems of its own.
+  ///
+  /// - Parameter start: The start of a series that has no other rule.
+  fileprivate mutating func endWithLastInstance(from start: EventTime) {
+    guard end != .never, calendarScale == nil,
+      case .last(let last) = RecurrenceExpansion(RecurrenceSet(start: start, Recurrence([self]))).bound
+    else { return }
+    switch last {
+    case .date(let date): end = .until(.date(date))
+    case .floating(let local): end = .until(.local(local))
+    case .zoned(let zoned): end = .until(.utc(zoned.instant.utc))
+    }
   }
 }
 

@@ -228,18 +228,20 @@ extension SeriesMerge {
 }
 
 extension Item {
-  /// The override with the series' changes of its instance, except in fields that the override changes.
+  /// The override with the series' changes of its instance, except in values and entries of lists that the override changes. Its
+  /// range and its revision are its own.
   ///
   /// - Parameters:
   ///   - shown: The instance as the changed series shows it.
   ///   - origin: The instance as the base shows it; without it nothing is changed.
   func following(_ shown: Item, since origin: Item?) -> Item {
-    guard let origin else { return self }
-    var item = withAnswers(of: shown, ifRescheduledSince: origin)
-    let (before, own) = (origin.normalContent, normalContent)
-    for unit in [MergeUnit.schedule] + MergeUnit.contents where unit.isEqualIgnoringOrder(before, own) {
-      unit.copy(shown.content, to: &item)
-    }
+    guard var origin, origin.content != shown.content else { return self }
+    var shown = shown
+    (origin.overridesFuture, shown.overridesFuture) = (overridesFuture, overridesFuture)
+    var decisions = MergeDecisions(.ours, by: [])
+    var item = ItemMerge(base: origin, ours: self, theirs: shown, &decisions).merged
+    item.content.fields.sequence = content.fields.sequence
+    (item.stamp, item.created, item.lastModified) = (stamp, created, lastModified)
     return item
   }
 }

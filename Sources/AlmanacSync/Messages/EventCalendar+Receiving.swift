@@ -242,10 +242,11 @@ extension MessageReception {
     return start != nil && (try? calendar.item(inEffectAt: id)) != nil
   }
 
-  /// The question for the present state of the item, where I am an attendee.
+  /// The question for the present state of the whole item, where I am an attendee. Who lacks an instance of a series has missed
+  /// a change of the series, which an answer about the instance alone would not bring.
   var refresh: [SchedulingMessage] {
     let attendee = items.flatMap(\.attendees).first { $0.isOne(of: me) }?.address ?? me.sorted().first
-    guard let first = items.first, let attendee else { return [] }
+    guard let first = items.first?.asInstance(nil), let attendee else { return [] }
     return [SchedulingMessage(refreshing: first, as: attendee, at: now)]
   }
 }

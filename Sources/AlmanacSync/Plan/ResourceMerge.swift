@@ -150,7 +150,7 @@ extension PlannedResource {
 
 extension ICSDocument {
   /// One document with the items of several: a single document unchanged, several as one calendar.
-  fileprivate static func joined(_ documents: [ICSDocument]) -> ICSDocument {
+  static func joined(_ documents: [ICSDocument]) -> ICSDocument {
     guard documents.count > 1, var calendar = documents[0].calendars.first else {
       return documents.first ?? ICSDocument([])
     }

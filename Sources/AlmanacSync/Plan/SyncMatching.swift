@@ -204,6 +204,8 @@ struct SyncMatching {
 /// The resources that are merged together.
 extension SyncMatching {
   /// The touched resources in groups: those with one calendar that share a UID, or are parts of one series, are one group.
+  ///
+  /// - Complexity: O(*n* log *n*) in the items of the touched resources.
   var groups: [[PlannedResource]] {
     let resources = resources.filter(\.isTouched)
     var sets = DisjointSets(count: resources.count)
@@ -213,7 +215,31 @@ extension SyncMatching {
         if let other = owners[link] { sets.join(index, other) } else { owners[link] = index }
       }
     }
+    for side in [\PlannedResource.ours, \.theirs] {
+      for split in Self.foreignSplits(in: resources, side) {
+        if let one = owners[split.whole.uid], let other = owners[split.part.uid] { sets.join(one, other) }
+      }
+    }
     return sets.groups.map { $0.map { resources[$0] } }
+  }
+
+  /// The series that a side split without stating it, each with its second part, which may be in another resource.
+  private static func foreignSplits(
+    in resources: [PlannedResource], _ side: KeyPath<PlannedResource, PlannedResource.Side?>
+  ) -> [(whole: ItemID, part: ItemID)] {
+    var states: (base: [ICSDocument], side: [ICSDocument]) = ([], [])
+    for resource in resources where resource.hasOneCalendar {
+      guard let document = resource[keyPath: side]?.document, document != resource.base else { continue }
+      states.base += [resource.base].compactMap { $0 }
+      states.side.append(document)
+    }
+    guard states.base.contains(where: { $0.items.contains(where: \.isRecurring) }),
+      let base = ICSDocument.joined(states.base).calendars.first,
+      let changed = ICSDocument.joined(states.side).calendars.first
+    else { return [] }
+    let changes = base.changedSeries(to: changed)
+    let splits = ForeignSplits(of: changes, in: changed, since: base)
+    return changes.compactMap { whole in splits.secondPart(of: whole).map { (whole, $0) } }
   }
 }
 

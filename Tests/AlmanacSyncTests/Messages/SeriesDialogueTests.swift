@@ -156,6 +156,42 @@ struct SeriesDialogueTests: MessageDialogue {
     #expect(differs(organizer, empty) == [])
   }
 
+  @Test("§4.7.2 who missed the extension of a series asks for the series, not for an instance of it")
+  func missedExtension() throws {
+    let short = series.map { $0.replacing("UNTIL=19980901T210000Z", with: "UNTIL=19970901T210000Z") }
+    let uid = "guid-1@example.com"
+    let known = ItemID(uid: uid, recurrenceID: .zoned(try time("19970701T210000Z").in(.utc)))
+    let unknown = ItemID(uid: uid, recurrenceID: .zoned(try time("19971101T210000Z").in(.utc)))
+    for moved in [[unknown], [known, unknown]] {
+      for isCancelled in [false, true] {
+        var (organizer, others) = try calendars([b], short)
+        let rule = try RecurrenceRule("FREQ=MONTHLY;BYMONTHDAY=1;UNTIL=19971201T210000Z")
+        try organizer.edit(ItemID(uid: uid), scope: .all, at: time("19970612T090000Z"), by: [a]) {
+          $0.recurrence.rules = [rule]
+        }
+        let before = organizer
+        for id in moved {
+          try organizer.edit(id, scope: .this, at: time("19970613T090000Z"), by: [a]) {
+            item throws(EventError) in
+            guard var event = item.event else { return }
+            if isCancelled { event.status = .cancelled } else { event.location = "Elsewhere" }
+            item = .event(event)
+          }
+        }
+        let sent = organizer.messages(since: before, by: [a], at: try time("19970613T090000Z"))
+        let receipts = try sent.map { others[0].receive(try delivered($0), from: a, me: [b], at: now) }
+        let receipt = try #require(receipts.first { !$0.isAccepted })
+        #expect(receipt.refusals.map(\.code) == ["unknown_instance"])
+        let question = try delivered(try #require(receipt.replies.first))
+        #expect(question.method == .refresh && question.items.map(\.recurrenceID) == [nil])
+        let answer = organizer.receive(question, from: b, me: [a], at: now)
+        try deliver(try #require(answer.replies.first), from: a, to: &others[0], of: b)
+        #expect(try starts(others[0]) == starts(organizer))
+        #expect(try starts(others[0]).count == 7 - (isCancelled ? moved.count : 0))
+      }
+    }
+  }
+
   /// The same calendars after some instances were changed: 1 September is on the 3rd, 1 November has another title.
   private func changedSeries() throws -> (organizer: EventCalendar, others: [EventCalendar]) {
     var (organizer, others) = try calendars([b, c], series)

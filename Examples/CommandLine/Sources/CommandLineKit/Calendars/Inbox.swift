@@ -146,8 +146,7 @@ extension Inbox {
     if !requested.isEmpty {
       try close()
       files.store = store
-      let sessions = SessionFiles(store, at: terms.now, showing: terms.words).book
-      cancellations += try files.cancel(requested, at: terms.now, checking: .sessions(sessions))
+      cancellations += try files.cancel(requested, at: terms.now)
       (store, positions, classes) = (files.store, files.store.positionsByUID, nil)
     } else if files.book.isOutdated(message, from: terms.sender) {
       received.append(ReceivedMessage(message: message, receipt: .refused(.stale)))

@@ -73,9 +73,10 @@ extension Refusal {
 extension ClassFiles {
   /// Requests the cancellation of bookings.
   mutating func cancel(
-    _ bookings: [(occurrence: ClassOccurrence, booking: Booking)], at now: Instant,
-    checking context: BookingContext
+    _ bookings: [(occurrence: ClassOccurrence, booking: Booking)], at now: Instant
   ) throws(CommandError) -> [MemberCancellation] {
+    if bookings.isEmpty { return [] }
+    let context = context(at: now)
     var cancellations: [MemberCancellation] = []
     for (occurrence, booking) in bookings {
       let decision = book.request(

@@ -144,7 +144,6 @@ struct Import: AlmanacCommand {
     if !members.isEmpty {
       let now = invocation.now(common, in: words.zone)
       var files = ClassFiles(store, showing: words)
-      let sessions = SessionFiles(store, at: now, showing: words).book
       let requested = members.flatMap { $0.cancellations(in: files.book) }
       refusals = members.flatMap { $0.unknownCancellations(in: files.book) }
         .compactMap { Refusal(unknownCancellation: $0, in: files.book, words.zone) }
@@ -172,7 +171,7 @@ struct Import: AlmanacCommand {
       imported.removeAll { series in
         foreign.contains { $0.uid == series.uid } || series.items.contains { files.book.isBooking($0) }
       }
-      cancellations = try files.cancel(requested, at: now, checking: .sessions(sessions))
+      cancellations = try files.cancel(requested, at: now)
       store = files.store
     }
     var feed = try feedName.map { name throws(CommandError) in try FeedImport(name, documents[0], in: store) }

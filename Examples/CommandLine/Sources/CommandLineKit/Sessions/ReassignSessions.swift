@@ -111,7 +111,7 @@ struct ReassignSessions: AlmanacCommand {
   ) {
     let end = Swift.min(range.upperBound, range.lowerBound.adding(seconds: 366 * 86_400))
     let dates = files.classes.occurrences(in: range.lowerBound..<end).filter {
-      $0.status == .scheduled && PersonKey.areSame($0.instructor, name)
+      $0.status == .scheduled && PersonKey($0.instructor) == PersonKey(name)
     }
     for (uid, dates) in Dictionary(grouping: dates, by: { $0.uid }).sorted(by: { $0.key < $1.key }) {
       let days = dates.prefix(5).map { "\($0.start.local.date)" } + (dates.count > 5 ? ["…"] : [])

@@ -1,0 +1,111 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacSync
+import AlmanacTime
+import Testing
+
+/// A rule ends by COUNT or by UNTIL, and every UNTIL from its last instance up to the next one states the same (RFC 5545 §3.3.10).
+@Suite("Merges of series with ends in different notations")
+struct SeriesEndMergeTests {
+  /// Ten weeks from 2 March 2026 on, up to the one of 4 May.
+  static let ends = [
+    "COUNT=10", "UNTIL=20260504T070000Z", "UNTIL=20260511T065959Z", "UNTIL=20260507T120000Z",
+    "UNTIL=20260504",
+  ]
+
+  private func series(
+    _ end: String, _ lines: String..., uid: String = "s", from day: String = "20260302"
+  ) -> [String] {
+    ["BEGIN:VEVENT", "UID:\(uid)", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=Europe/Madrid:\(day)T090000"]
+      + ["DURATION:PT1H", "RRULE:FREQ=WEEKLY\(end.isEmpty ? "" : ";")\(end)", "SUMMARY:S"] + lines + [
+        "END:VEVENT"
+      ]
+  }
+
+  /// The day, the hour and the place of each occurrence until the end of May.
+  private func shown(_ calendar: EventCalendar) throws -> [String] {
+    let range = try Instant("2026-02-01T00:00:00Z")..<Instant("2026-06-01T00:00:00Z")
+    return calendar.agenda(in: range, viewer: try Zone("Europe/Madrid")).found.map {
+      "\($0.start.date) \($0.start.local.time.hour) \($0.item.location)"
+    }.sorted()
+  }
+
+  private func weeks(
+    _ count: Int, at hour: Int = 9, without day: String = "", _ place: (String) -> String = { _ in "" }
+  )
+    throws -> [String]
+  {
+    let first = try CivilDate("2026-03-02")
+    return (0..<count).map { "\(first.adding(days: $0 * 7))" }.filter { $0 != day }.map {
+      "\($0) \(hour) \(place($0))"
+    }
+  }
+
+  @Test("another notation of the end is no change beside one of the other side", arguments: ends, ends)
+  func notation(former: String, own: String) throws {
+    let base = file(series(former))
+    let cases: [(lines: [String], expected: [String])] = [
+      (series(former, "EXDATE;TZID=Europe/Madrid:20260309T090000"), try weeks(10, without: "2026-03-09")),
+      (series("COUNT=7"), try weeks(7)),
+      (series(former).map { $0.replacing("T090000", with: "T100000") }, try weeks(10, at: 10)),
+    ]
+    for (lines, expected) in cases
+    where !(lines[3].hasSuffix("T100000") && former == "UNTIL=20260504T070000Z") {
+      for sides in [(file(series(own)), file(lines)), (file(lines), file(series(own)))] {
+        let merge = try Sides(base: base, ours: sides.0, theirs: sides.1).merged()
+        #expect(merge.conflicts.isEmpty)
+        #expect(try shown(merge.calendar) == expected)
+      }
+    }
+  }
+
+  @Test("a series of which one side wrote the end differently is deleted where the other side deletes it")
+  func deletion() throws {
+    for own in Self.ends {
+      let merge = try Sides(base: file(series("COUNT=10")), ours: file(series(own)), theirs: file()).merged()
+      #expect(merge.conflicts.isEmpty && merge.calendar.count == 0)
+    }
+    let ended = try Sides(base: file(series("COUNT=10")), ours: file(series("COUNT=9")), theirs: file())
+      .merged()
+    #expect(ended.conflicts.map(\.property) == [""])
+  }
+
+  /// The ends of a first part of which the week of 6 April is the first one of the second part.
+  static let cuts = ["UNTIL=20260406T065959Z", "UNTIL=20260330T070000Z", "COUNT=5", "UNTIL=20260405T235959Z"]
+
+  @Test(
+    "an exception before the cut is no conflict with a split of the other side, however that ended the first part",
+    arguments: cuts, ["", "COUNT=10", "UNTIL=20260504T070000Z"])
+  func exception(cut: String, end: String) throws {
+    let except = "EXDATE;TZID=Europe/Madrid:20260309T090000"
+    let tail = end == "COUNT=10" ? "COUNT=5" : end
+    let count = end.isEmpty ? 13 : 10
+    for (isAdded, expected) in [(true, try weeks(count, without: "2026-03-09")), (false, try weeks(count))] {
+      let states = [series(end), series(end, except)]
+      let (base, edited) = isAdded ? (states[0], states[1]) : (states[1], states[0])
+      let first = isAdded ? series(cut) : series(cut, except)
+      let split = file(first, series(tail, uid: "new", from: "20260406"))
+      for sides in [(split, file(edited)), (file(edited), split)] {
+        let merge = try Sides(base: file(base), ours: sides.0, theirs: sides.1).merged()
+        #expect(merge.conflicts.isEmpty)
+        #expect(try shown(merge.calendar) == expected)
+      }
+    }
+  }
+
+  @Test(
+    "splits of both sides at different instances both remain, however they ended the parts", arguments: cuts)
+  func twoSplits(cut: String) throws {
+    for later in ["COUNT=7", "UNTIL=20260413T070000Z", "UNTIL=20260420T065959Z"] {
+      for uids in [("a", "b"), ("b", "a")] {
+        let ours = file(series(cut), series("COUNT=5", uid: uids.0, from: "20260406"))
+        let theirs = file(series(later), series("COUNT=3", "LOCATION:L", uid: uids.1, from: "20260420"))
+        for sides in [(ours, theirs), (theirs, ours)] {
+          let merge = try Sides(base: file(series("COUNT=10")), ours: sides.0, theirs: sides.1).merged()
+          #expect(merge.conflicts.isEmpty)
+          #expect(try shown(merge.calendar) == weeks(10) { $0 < "2026-04-20" ? "" : "L" })
+        }
+      }
+    }
+  }
+}
