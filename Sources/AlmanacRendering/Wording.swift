@@ -21,6 +21,12 @@ extension Wording {
     return TextRenderer.sign(of: item.item) + " "
   }
 
+  /// The title of an item without a date, with the sign of its kind.
+  func title(_ undated: ListView.Undated) -> String {
+    if case .event = undated.item, !undated.item.isCancelled { return undated.item.summary }
+    return "\(TextRenderer.sign(of: undated.item)) \(undated.item.summary)"
+  }
+
   /// The start of an item, for a place in which its day is known.
   func start(_ item: ViewItem) -> String { localization.time(item.localStart.time, isCompact: true) }
 
@@ -31,10 +37,27 @@ extension Wording {
     let before = item.days.lowerBound < day
     let after = item.days.upperBound > day
     if item.isAllDay || (before && after) { return phrases.allDay }
-    let (start, end) = (item.localStart.time, item.localEnd.time)
-    if before { return "\(arrow) \(localization.time(end))" }
-    if after { return "\(localization.time(start)) \(arrow)" }
-    return item.start == item.end ? localization.time(start) : localization.times(start, end)
+    if before { return "\(arrow) \(endTime(item))" }
+    if after { return "\(startTime(item)) \(arrow)" }
+    if item.start == item.end { return startTime(item) }
+    guard item.startClock == nil, item.endClock == nil else { return "\(startTime(item))–\(endTime(item))" }
+    return times(item.localStart.time, item.localEnd.time)
+  }
+
+  /// The range of two times of a day. A whole day ends at 24:00, which clocks of twelve hours do not have.
+  private func times(_ start: CivilTime, _ end: CivilTime) -> String {
+    guard start == .midnight, end == .midnight else { return localization.times(start, end) }
+    if case .hours12 = localization.clock { return phrases.allDay }
+    return "\(localization.time(start))–\(localization.withDigits("24:00"))"
+  }
+
+  /// The time of the start, with the name of the clocks if they show it twice.
+  private func startTime(_ item: ViewItem) -> String {
+    [localization.time(item.localStart.time), item.startClock].compactMap { $0 }.joined(separator: " ")
+  }
+
+  private func endTime(_ item: ViewItem) -> String {
+    [localization.time(item.localEnd.time), item.endClock].compactMap { $0 }.joined(separator: " ")
   }
 
   /// The time on a day of an item, or from the start of the first to the end of the last instance for which it stands.
@@ -43,7 +66,7 @@ extension Wording {
     guard counted.count > 1, !first.isAllDay, first.days == day...day, last.days == day...day else {
       return time(first, on: day)
     }
-    return localization.times(first.localStart.time, last.localEnd.time)
+    return times(first.localStart.time, last.localEnd.time)
   }
 
   /// The time of an item on a day, or its first and last day.
@@ -63,6 +86,21 @@ extension Wording {
     return [start, end].map { "\(localization.date($0.date, style)) \(localization.time($0.time))" }
       .joined(separator: localization.dates.between)
   }
+
+  /// The time of an item on a day; of a range its start, which is complete without the rest, and the rest.
+  func timeParts(_ item: ViewItem, on day: CivilDate) -> [String] {
+    let whole = timeOrDays(item, on: day)
+    guard day == item.days.lowerBound, !item.isMultiDay, let dash = whole.firstIndex(of: "–") else {
+      return [whole]
+    }
+    if case .hours12 = localization.clock, item.startClock == nil, item.endClock == nil {
+      return [start(item), "–" + localization.time(item.localEnd.time, isCompact: true)]
+    }
+    return [String(whole[..<dash]), String(whole[dash...])]
+  }
+
+  /// An item in a line of a list for paper: `09:00–10:00 Yoga`.
+  func listed(_ item: ViewItem, on day: CivilDate) -> String { "\(timeOrDays(item, on: day)) \(title(item))" }
 
   /// The time of an item on a day from the longest form to the shortest, which has its start alone, or the end of one that began
   /// before.
@@ -317,7 +355,9 @@ extension Wording {
 
   /// The times of the clocks of all zones.
   func clocks(_ line: DayColumn.GridLine) -> [String] {
-    ([line.local] + line.others).map { localization.time($0.time, isCompact: true) }
+    let texts = ([line.local] + line.others).map { localization.time($0.time, isCompact: true) }
+    guard let clock = line.clock else { return texts }
+    return ["\(texts[0]) \(clock)"] + texts.dropFirst()
   }
 }
 

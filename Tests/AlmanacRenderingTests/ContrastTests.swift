@@ -56,20 +56,19 @@ struct ContrastTests {
   @Test("of the words around items on pages, light and dark")
   func pages() throws {
     let source = HTMLRenderer().document(ViewSample.month())
-    let themes = source.matches(
-      of:
-        /--al-paper:(#[0-9a-f]+);--al-ink:(#[0-9a-f]+);--al-faint:(#[0-9a-f]+);[^}]*--al-shade:(#[0-9a-f]+);--al-tint:(#[0-9a-f]+)/
-    )
-    // Light, dark by the reader's system, and dark by name.
-    #expect(themes.count == 3)
-    for theme in themes {
-      let grounds = try [theme.1, theme.4, theme.5].map { try CalendarColor(String($0)) }
-      for ink in [theme.2, theme.3] {
-        for back in grounds {
-          #expect(try CalendarColor(String(ink)).contrastRatio(with: back) >= 4.5)
-        }
+    // Each as `light-dark(#fff,#000)`.
+    func colors(_ name: String) throws -> [CalendarColor] {
+      let pair = try #require(
+        source.firstMatch(of: try Regex("--al-\(name):light-dark\\((#[0-9a-f]+),(#[0-9a-f]+)\\)")))
+      return try [1, 2].map { try CalendarColor(String(pair[$0].substring ?? "")) }
+    }
+    let grounds = try ["paper", "shade", "tint"].map(colors)
+    for ink in try ["ink", "faint"].map(colors) {
+      for ground in grounds {
+        for theme in 0..<2 { #expect(ink[theme].contrastRatio(with: ground[theme]) >= 4.5) }
       }
     }
+    #expect(HTMLRenderer.styleSheet.contains("@media screen{.al.al-dark{color-scheme:dark}}"))
   }
 
   @Test("of coloured text on terminals, light and dark")

@@ -92,7 +92,8 @@ struct EmbeddingTests {
   func more() throws {
     let page = HTMLRenderer().document(Self.month())
     let details = try #require(
-      page.firstMatch(of: /<details><summary title="([^"]*)">\+4 more<\/summary>(.*?)<\/details>/))
+      page.firstMatch(
+        of: /<details><summary title="([^"]*)">\+4 more<\/summary><\/details><ul [^>]*>(.*?)<\/ul>/))
     #expect(details.1.matches(of: /Lecture \d+/).count == 4)
     #expect(details.2.matches(of: />Lecture \d+</).count == 4)
     // Each lecture is shown in a lane or in the list.

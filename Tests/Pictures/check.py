@@ -1,8 +1,8 @@
 """Looks at pictures and pages as Chromium and librsvg draw them.
 
 For each page, light and dark, at six widths (three of them where not at length): no text is cut or outside its box, no two texts are over each other, text
-has a contrast of 4.5 and fills one of 3 or an edge, and lists open within the window; axe finds no violations, also in
-opened lists; a printed view is one sheet on which no text is cut; rules of a page around a fragment do not change it. For
+has a contrast of 4.5 and fills one of 3 or an edge, no time in a box is cut, and lists open within the window; axe finds no violations, also in
+opened lists; a printed view is one sheet on which no text is cut and each item has its name; rules of a page around a fragment do not change it. For
 each picture the same as for pages; and the golden pictures look alike in both programs.
 
     check.py FOLDER GOLDEN              each page at three of the widths, some on paper
@@ -52,6 +52,7 @@ def check_pages(browser, files):
                 name = f"{file.name} {width} {scheme}"
                 report(name, page.evaluate("checkPage()"))
                 report(name, page.evaluate("checkOpened()"))
+                report(name, page.evaluate("checkBoxes(false)"))
                 if number % 8 == 0 and (IS_WHOLE or width == (1440, 600, 360)[number // 8 % 3]):
                     page.evaluate("[...document.querySelectorAll('details')].slice(0, 1).forEach((e) => (e.open = true))")
                     result = axe.run(page, options=AXE_RULES).response
@@ -92,6 +93,7 @@ def check_print(browser, files):
                 width, height = [int((side - 20) * 96 / 25.4) for side in (reversed(size) if landscape else size)]
                 page.set_viewport_size({"width": width, "height": height})
                 report(name, page.evaluate("checkPage()"))
+                report(name, page.evaluate("checkBoxes(true)"))
                 data = page.pdf(format=paper, landscape=landscape, prefer_css_page_size=False, print_background=True)
                 count = len(re.findall(rb"/Type\s*/Page\b", data))
                 if count != 1:

@@ -44,6 +44,8 @@
       let last = null;
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const text = node.data.trim();
+        // The parts of a time are one text.
+        if (last && last.time && last.time === node.parentElement.closest(".al-time")) continue;
         if (!text || !node.parentElement.checkVisibility() || isHidden(node.parentElement)) continue;
         const range = document.createRange();
         range.setStart(node, node.data.search(/\S/));
@@ -57,7 +59,7 @@
           // A space is a quarter of the height or wider.
           if (gap < 0.1 * height(first)) found.push(`touch each other: "${last.text}" and "${text}"`);
         }
-        last = { text, box: boxes[boxes.length - 1] };
+        last = { text, box: boxes[boxes.length - 1], time: node.parentElement.closest(".al-time") };
       }
     }
   };
@@ -146,12 +148,46 @@
     return [...new Set(found)];
   };
 
+  // The part of a text that can be seen, line by line.
+  const seen = (element) => {
+    if (!element.checkVisibility() || isHidden(element)) return [];
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const limit = clip(element);
+    return [...range.getClientRects()].map((rect) => intersection(rect, limit)).filter((box) => width(box) > 0.5 && height(box) > 0.5);
+  };
+
+  // Each time in a box of hours is whole, or not there; each box that is seen has a text; on paper each item has its name.
+  window.checkBoxes = (isPaper) => {
+    const found = [];
+    for (const span of document.querySelectorAll(".al-text .al-time span")) {
+      const limit = clip(span);
+      for (const rect of span.getClientRects()) {
+        const box = intersection(rect, limit);
+        if (width(box) > 0.5 && height(box) > 0.5 && width(box) < rect.width - 1) found.push(`a time is cut: "${span.textContent}"`);
+      }
+    }
+    const named = new Set();
+    for (const title of document.querySelectorAll(".al-title,.al-printed li")) {
+      if (seen(title).length) named.add(title.matches("li") ? title.textContent : title.closest("[data-uid]")?.dataset.uid);
+      else if (title.closest(".al-text")?.checkVisibility() && title.textContent.trim()) found.push(`a box without its title: "${title.textContent}"`);
+    }
+    const lines = [...named].join("\n");
+    if (isPaper) {
+      for (const item of document.querySelectorAll(".al-item[data-uid]")) {
+        const title = item.querySelector(".al-title")?.textContent.replace(/^[☐☑✎✗?] /, "").trim();
+        if (title && !named.has(item.dataset.uid) && !lines.includes(title)) found.push(`not on paper: "${title}"`);
+      }
+    }
+    return [...new Set(found)];
+  };
+
   // Opens the lists one after the other; each is within the window.
   window.checkOpened = () => {
     const found = [];
     for (const details of document.querySelectorAll("details")) {
       details.open = true;
-      const box = details.querySelector("ul").getBoundingClientRect();
+      const box = details.nextElementSibling.getBoundingClientRect();
       const name = details.querySelector("summary").textContent;
       if (box.left < -1 || box.right > document.documentElement.clientWidth + 1) {
         found.push(`opened beyond the window: "${name}" ${Math.round(box.left)}–${Math.round(box.right)}`);

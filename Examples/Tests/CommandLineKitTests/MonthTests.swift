@@ -76,6 +76,41 @@ struct MonthTests {
     #expect(run.output.contains(sequence))
   }
 
+  @Test("several months are one page or picture", arguments: ["svg", "html"])
+  func several(format: String) throws {
+    let run = try month("-n", "2", "--format", format)
+    #expect(run.status == .done)
+    #expect(run.output.contains("March 2026") && run.output.contains("April 2026"))
+    #expect(run.output.ranges(of: format == "svg" ? "<svg" : "<html").count == 1)
+  }
+
+  @Test("pages and pictures of several calendars have their names", arguments: ["svg", "html"])
+  func legend(format: String) throws {
+    let folder = try TemporaryFolder()
+    let files = try ["Course", "Team"].map { name in
+      try folder.file(
+        "\(name).ics", Sample.course.replacing("Course", with: name))
+    }
+    let common = ["month", "2026-03", "--today", "2026-03-16", "--format", format]
+    let both = try AlmanacRun(common + ["-c", files[0], "-c", files[1]])
+    #expect(both.output.contains(">Course<") && both.output.contains(">Team<"))
+    #expect(!(try AlmanacRun(common + ["-c", files[0]])).output.contains(">Course<"))
+  }
+
+  @Test("views take the address of the viewer, whose declined invitations are hidden")
+  func identity() throws {
+    let desk = try Desk("")
+    let added = try desk.run(
+      "add", "Party", "--start", "2026-03-10T09:00", "--attendee", "ana@example.org", "--organizer",
+      "bo@example.org")
+    #expect(added.status == .done, "\(added.output)")
+    for view in [["month", "2026-03"], ["week", "2026-03-10"], ["day", "2026-03-10"]] {
+      let run = try desk.run(view + ["--format", "html", "--me", "ana@example.org"])
+      #expect(run.status == .done && run.output.contains("? Party"))
+      #expect(!(try desk.run(view + ["--format", "html"])).output.contains("? Party"))
+    }
+  }
+
   @Test("JSON has the keys that scripts rely on")
   func json() throws {
     let run = try month("--format", "json", "--selected", "2026-03-10")

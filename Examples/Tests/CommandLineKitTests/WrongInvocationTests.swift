@@ -113,7 +113,6 @@ private enum Rows {
     month --day-color red
     month --selected 2026-02-30
     month --format xml
-    month --format svg -n 2
     month --width 0
     month --width 10001
     month --width wide

@@ -145,7 +145,7 @@ extension HTMLRenderer {
     switch style {
     case .hours:
       let hours = HoursPage(view, title: title, page: page)
-      page.view(view, title: title, height: hours.height, body: hours.write)
+      page.view(view, title: title, height: hours.height, lists: hours.listHeights, body: hours.write)
     case .rows:
       page.view(view, title: title, body: RowsPage(view: view, title: title, page: page).write)
     }
@@ -154,7 +154,7 @@ extension HTMLRenderer {
   private func day(_ view: DayView, on page: Page) {
     let title = page.title(view)
     let hours = HoursPage(view.week, title: title, page: page)
-    page.view(view, title: title, height: hours.height, body: hours.write)
+    page.view(view, title: title, height: hours.height, lists: hours.listHeights, body: hours.write)
   }
 
   private func resources(_ view: ResourceView, _ style: ResourceStyle, on page: Page) {
@@ -162,7 +162,7 @@ extension HTMLRenderer {
     switch style {
     case .columns:
       let hours = HoursPage(view.week, title: title, page: page)
-      page.view(view, title: title, height: hours.height, body: hours.write)
+      page.view(view, title: title, height: hours.height, lists: hours.listHeights, body: hours.write)
     case .timeline:
       let timeline = TimelinePage(view, title: title, page: page)
       page.view(view, title: title, height: timeline.height, body: timeline.write)

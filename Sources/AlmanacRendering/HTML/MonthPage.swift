@@ -16,8 +16,8 @@ struct MonthPage {
   /// The height relative to the size of the font, as the style sheet has it.
   var height: Double {
     view.weeks.reduce(5) { height, week in
-      let more = week.days.contains { $0.hiddenCount > 0 } ? 1 : 0
-      return height + max(7.5, Double(week.laneCount + more) * 1.47 + 2.7)
+      let more = week.days.map(\.hidden.named.count).max() ?? 0
+      return height + max(7.5, Double(week.laneCount) * 1.47 + Double(more) * 1.2 + 2.7)
     }
   }
 
@@ -99,13 +99,14 @@ struct MonthPage {
       for item in day.background.prefix(3) { page.background(item, on: day.date) }
       let bars = week.segments.filter { $0.columns.contains(column) }.sorted { $0.lane < $1.lane }
       guard !bars.isEmpty || day.hiddenCount > 0 else { return }
+      let order = Self.order(bars.map(\.item), on: day.date)
       page.element("ul") {
         var lane = 0
-        for bar in bars {
+        for (index, bar) in bars.enumerated() {
           // Bars of several days have the same line in each cell.
           for _ in lane..<bar.lane { page.element("li", ["aria-hidden": "true", "class": "al-blank"]) {} }
           let isOutside = week.days[bar.columns].allSatisfy { !$0.isInMonth }
-          item(bar, day, column, isOutside: isOutside)
+          item(bar, day, column, isOutside: isOutside, style: order.isEmpty ? "" : "order:\(order[index])")
           lane = bar.lane + 1
         }
         if day.hiddenCount > 0 {
@@ -115,13 +116,26 @@ struct MonthPage {
     }
   }
 
-  /// - Parameter isOutside: Whether all cells of the bar are outside the month, so that it is not filled.
-  private func item(_ bar: Segment, _ day: DayCell, _ column: Int, isOutside: Bool) {
+  /// The places of items where days are lists: those of whole days and from earlier days first, the others by their start. Empty where
+  /// they are in this order.
+  private static func order(_ items: [ViewItem], on day: CivilDate) -> [Int] {
+    let starts = items.map { $0.isAllDay || $0.days.lowerBound < day ? -1 : $0.localStart.time.secondOfDay }
+    guard zip(starts, starts.dropFirst()).contains(where: >) else { return [] }
+    var places = Array(repeating: 0, count: items.count)
+    let sorted = starts.indices.sorted { (starts[$0], $0) < (starts[$1], $1) }
+    for (place, index) in sorted.enumerated() { places[index] = place }
+    return places
+  }
+
+  /// - Parameters:
+  ///   - isOutside: Whether all cells of the bar are outside the month, so that it is not filled.
+  ///   - style: Further declarations.
+  private func item(_ bar: Segment, _ day: DayCell, _ column: Int, isOutside: Bool, style: String) {
     let item = bar.item
     let time = page.timeOrDays(item, on: day.date)
     let title = page.full(item, time, on: day.date)
     guard item.isAllDay || item.isMultiDay else {
-      page.itemElement(item, title: title, time: time, isFilled: false, hasDot: true) {
+      page.itemElement(item, style: style, title: title, time: time, isFilled: false, hasDot: true) {
         page.element("span", class: "al-clock", page.start(item))
         page.writeTitle(item)
       }
@@ -130,18 +144,26 @@ struct MonthPage {
     // The title is visible in the first cell, over as many cells as it needs; in the others it is for screen readers only.
     let isFirst = column == bar.columns.lowerBound
     let span = isFirst && bar.columns.count > 1 ? "--al-span:\(bar.columns.count)" : ""
+    // The end has room beside a title that has other cells.
+    let hasEnd = !item.isAllDay && bar.columns.count > 1 && !bar.continuesAfter
     var classes = isOutside ? " al-bar al-outside" : " al-bar"
     if item.days.lowerBound < day.date { classes += " al-before" }
     if item.days.upperBound > day.date { classes += " al-after" }
     // Signs where the bar continues in another row.
     if isFirst, bar.continuesBefore { classes += " al-from" }
-    if bar.continuesAfter, column == bar.columns.upperBound - 1 { classes += " al-onward" }
+    let isLast = column == bar.columns.upperBound - 1
+    if bar.continuesAfter, isLast { classes += " al-onward" }
     let narrow = page.narrowTime(item, time, on: day.date)
-    page.itemElement(item, classes, style: span, title: title, time: narrow) {
-      if isFirst, !item.isAllDay, item.days.lowerBound == day.date {
-        page.element("span", class: "al-clock", page.start(item))
-      }
+    let clock = isFirst && !item.isAllDay && item.days.lowerBound == day.date ? page.start(item) : ""
+    let end = hasEnd ? page.end(item) : ""
+    // The title has the room that the times leave it.
+    let times = [clock, end].filter { !$0.isEmpty }.reduce(0) { $0 + TypeWidth.of($1) + 0.5 }
+    let beside = isFirst && times > 0 ? "--al-beside:\(times.markup)em" : ""
+    let all = [span, beside, style].filter { !$0.isEmpty }.joined(separator: ";")
+    page.itemElement(item, classes, style: all, title: title, time: narrow) {
+      if !clock.isEmpty { page.element("span", class: "al-clock", clock) }
       page.writeTitle(item, isHidden: !isFirst)
+      if hasEnd, isLast { page.element("span", class: "al-end", end) }
     }
   }
 }

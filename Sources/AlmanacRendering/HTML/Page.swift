@@ -75,10 +75,15 @@ final class Page: MarkupWriter, Wording {
   ///
   /// - Parameter height: The height of the body relative to the size of the font, for which a printed sheet has room; `nil` for one
   ///   of any height.
-  func view(_ view: some CalendarView, title: String, height: Double? = nil, body: () -> Void) {
+  /// - Parameter lists: The heights of a list below the hours on wide and on narrow paper.
+  func view(
+    _ view: some CalendarView, title: String, height: Double? = nil,
+    lists: (wide: Double, narrow: Double) = (0, 0), body: () -> Void
+  ) {
     // The heading, and the calendars below, of which five are on a line.
     let others = 4.5 + (renderer.showsCalendars ? Double(view.calendars.count / 5) * 1.5 + 3 : 0)
-    let style = height.map { "--al-em:\(($0 + others + (view.unexpanded.isEmpty ? 0 : 4)).markup)" }
+    var style = height.map { "--al-em:\(($0 + others + (view.unexpanded.isEmpty ? 0 : 4)).markup)" }
+    if lists.narrow > 0 { style? += ";--al-wide:\(lists.wide.markup);--al-narrow:\(lists.narrow.markup)" }
     element("section", ["class": "al-view", "style": style ?? ""]) {
       element(isFragment ? "h2" : "h1", class: "al-title", title)
       if let notice = notice(view) {
@@ -184,8 +189,7 @@ extension Page {
       ],
       localization.number(day.date.dayOfMonth))
     guard day.mark != .none else { return }
-    element("span", ["class": "al-mark", "aria-hidden": "true"], day.mark.sign)
-    element("span", class: "al-hidden", " \(meaning(day.mark))")
+    element("span", ["class": "al-mark", "role": "img", "aria-label": meaning(day.mark)], day.mark.sign)
   }
 
   /// Writes a colour as a dot.
@@ -200,9 +204,11 @@ extension Page {
 
   /// Writes an item as a line of a list.
   ///
-  /// - Parameter date: The date and its text before the time, where no heading says it.
-  func line(_ item: ViewItem, on day: CivilDate?, date: (CivilDate, String)? = nil) {
-    dot(item.color)
+  /// - Parameters:
+  ///   - date: The date and its text before the time, where no heading says it.
+  ///   - hasDot: Whether its element has the dot.
+  func line(_ item: ViewItem, on day: CivilDate?, date: (CivilDate, String)? = nil, hasDot: Bool = false) {
+    if !hasDot { dot(item.color) }
     element("span", class: "al-time") {
       if let (date, words) = date {
         element("time", ["datetime": date.description], words)
@@ -284,34 +290,54 @@ extension Page {
     element("a", ["class": "al-link", "href": link], content: write)
   }
 
-  /// The direction of an item's title, if it is not that of the page, so that a long one is cut at its end.
-  func otherDirection(of item: ViewItem) -> String {
-    guard let own = SafeText.direction(of: item.item.summary), own != localization.direction else {
-      return ""
-    }
-    return own == .rightToLeft ? "rtl" : "ltr"
-  }
-
-  /// Writes the time in a box, whose direction is that of the page also after a title of the other direction.
-  func boxTime(_ time: String, afterOther isOther: Bool) {
-    element("span", ["class": "al-time", "dir": isOther ? direction : ""], time)
-  }
-
-  /// Writes a number of items, which opens as a list of them.
-  ///
-  /// - Parameter isShort: Whether there is no room for words.
-  func more(_ items: [ViewItem], on day: CivilDate, isShort: Bool = false) {
-    let listed = items.named
-    element("details") {
-      element(
-        "summary", ["title": full(hidden: items, on: day)],
-        isShort ? "+" + localization.number(items.count) : more(items.count))
-      // The browser scrolls a long list; keys reach it.
-      element("ul", ["tabindex": "0"]) {
-        for item in listed { itemElement(item, isFilled: false) { line(item, on: day) } }
-        let further = items.count - listed.count
-        if further > 0 { element("li", class: "al-faint", more(further)) }
+  /// Writes the title of a box, its time and its place. The style sheet shows what has room: the title first, then the start, the
+  /// end and the place.
+  func boxText(_ item: ViewItem, on day: CivilDate) {
+    element("div", class: "al-text") {
+      writeTitle(item)
+      text(" ")
+      element("span", class: "al-time") {
+        for part in timeParts(item, on: day) { element("span", part) }
       }
+      if !item.item.location.isEmpty {
+        text(" ")
+        element("bdi", class: "al-place", item.item.location)
+      }
+    }
+  }
+
+  /// Writes a number of items, and their list, which the number opens.
+  ///
+  /// - Parameters:
+  ///   - isShort: Whether there is no room for words.
+  ///   - hasNames: Whether there may be room for titles below the number.
+  ///   - style: The declarations of an item of the list.
+  func more(
+    _ items: [ViewItem], on day: CivilDate, isShort: Bool = false, hasNames: Bool = false,
+    style: (ViewItem) -> String = { _ in "" }
+  ) {
+    let listed = items.named
+    // The list is beside the element that opens, so that the style sheet can show it where nothing opens, as on paper.
+    element("details") {
+      let names = self.listed(items, most: 20, title).joined(separator: "; ")
+      element("summary", ["title": names]) {
+        text(isShort ? "+" + localization.number(items.count) : more(items.count))
+        if hasNames {
+          element("span", ["class": "al-names", "aria-hidden": "true"]) {
+            for item in listed.prefix(12) { element("bdi", decoration.title(item, in: self)) }
+          }
+        }
+      }
+    }
+    // The browser scrolls a long list; keys reach it.
+    element("ul", ["tabindex": "0"]) {
+      for item in listed {
+        itemElement(item, style: style(item), isFilled: false, hasDot: true) {
+          line(item, on: day, hasDot: true)
+        }
+      }
+      let further = items.count - listed.count
+      if further > 0 { element("li", class: "al-faint", more(further)) }
     }
   }
 }
@@ -334,7 +360,7 @@ struct ListPage {
       section(page.phrases.undated, view.undated) { entry in
         page.element("li") {
           page.dot(entry.color)
-          page.element("bdi", entry.item.summary)
+          page.element("bdi", page.title(entry))
         }
       }
     }

@@ -46,7 +46,7 @@ struct TimelinePage {
   }
 
   private func rows(_ lane: ResourceView.Lane, _ column: DayColumn) -> Int {
-    lane.allDay.count + (column.boxes.map(\.columnCount).max() ?? 1)
+    max(lane.allDay.count + (column.boxes.map(\.columnCount).max() ?? 0), 1)
   }
 
   private func row(_ lane: ResourceView.Lane) {
@@ -58,6 +58,12 @@ struct TimelinePage {
         let beyond = column.earlier + column.later
         if !beyond.isEmpty {
           page.element("div", class: "al-more al-early") { page.more(beyond, on: view.date) }
+        }
+        let shared = column.boxes.filter { !$0.others.isEmpty }.flatMap(\.items).named
+        if !shared.isEmpty {
+          page.element("ul", ["class": "al-printed", "aria-hidden": "true"]) {
+            for item in shared { page.element("li", page.listed(item, on: view.date)) }
+          }
         }
       }
       page.element("td", ["style": "height:\((Double(rows) * 1.7 + 0.4).markup)em"]) {
@@ -100,13 +106,11 @@ struct TimelinePage {
   }
 
   private func item(_ item: ViewItem, _ range: Range<Int>, row: Int, full: String) {
-    page.itemElement(item, " al-line", style: place(range, row: row), title: full) {
-      let direction = page.otherDirection(of: item)
-      page.element("div", ["class": "al-text", "dir": direction]) {
-        page.writeTitle(item)
-        page.text(" ")
-        page.boxTime(page.timeOrDays(item, on: view.date), afterOther: !direction.isEmpty)
-      }
+    let classes =
+      " al-line" + (item.days.lowerBound < view.date ? " al-from" : "")
+      + (item.days.upperBound > view.date ? " al-onward" : "")
+    page.itemElement(item, classes, style: place(range, row: row), title: full) {
+      page.boxText(item, on: view.date)
     }
   }
 }

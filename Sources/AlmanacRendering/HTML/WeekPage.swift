@@ -3,17 +3,17 @@ internal import AlmanacTime
 internal import AlmanacViews
 
 /// The hours of one day or of several side by side, as a table with a column for each day. Where several days have too
-/// little room, the style sheet shows them as lists below each other.
+/// little room, the style sheet shows them as lists below each other. On paper it stretches the hours that have items, and lists the
+/// items that have no box of their own below them.
 struct HoursPage {
   private let view: WeekView
   private let title: String
   private let page: Page
-  /// The days with boxes that are wide enough for a text on most screens.
+  /// The boxes of each day.
+  private let boxes: [HourBoxes]
   private let columns: [DayColumn]
   /// The longest day, whose hours are the common axis.
   private let axis: DayColumn?
-  /// The seconds of the lowest box.
-  private let lowest: Int
   /// The height of an hour and the width of a clock, relative to the size of the font.
   private let hourHeight: Double
   private let clockWidth: Double
@@ -23,10 +23,10 @@ struct HoursPage {
     self.title = title
     self.page = page
     axis = view.axis
-    let most = view.columns.count > 4 ? 2 : max(8 / max(view.columns.count, 1), 3)
-    columns = view.columns.map { $0.fitted(columns: most) }
+    boxes = view.columns.map { HourBoxes($0, days: view.columns.count) }
+    columns = boxes.map(\.wide)
     // The lowest box has room for a line of text.
-    lowest = columns.flatMap(\.boxes).map(\.drawn.count).min() ?? 3600
+    let lowest = columns.flatMap(\.boxes).map(\.drawn.count).min() ?? 3600
     hourHeight = min(max(2.8, 1.25 * 3600 / Double(max(lowest, 1))), 10)
     let clocks = (axis?.hours ?? []).flatMap { page.clocks($0) }
     let now = columns.compactMap { column in column.now.map { page.now(column, $0) } }
@@ -39,8 +39,23 @@ struct HoursPage {
   /// fits to a sheet that is printed.
   var height: Double {
     let lanes = Double(view.segments.laneCount) * 1.85 + (view.segments.isEmpty ? 0 : 1)
-    let beyond = [view.hasHiddenItems, view.hasEarlierItems, view.hasLaterItems].count { $0 }
-    return 3.5 + lanes + Double(beyond) * 2.2 + 56
+    let hidden = Double(view.days.map(\.hiddenCount).max() ?? 0) * 1.6
+    let beyond = [view.hasEarlierItems, view.hasLaterItems].count { $0 }
+    return 3.5 + lanes + hidden + Double(beyond) * 2.2 + 56
+  }
+
+  /// The heights of the list below the hours on wide and on narrow paper, relative to the size of the font.
+  var listHeights: (wide: Double, narrow: Double) {
+    let room = 56 / Double(max(view.columns.count, 1)) / 0.75
+    func height(_ isListed: (String) -> Bool) -> Double {
+      let lines = boxes.map { boxes in
+        boxes.unnamed.filter { isListed($0.classes) }.reduce(0) {
+          $0 + (TypeWidth.of(page.listed($1.item, on: boxes.wide.date)) / room * 1.2).rounded(.up)
+        }
+      }
+      return (lines.max() ?? 0) * 1.1
+    }
+    return (height(\.isEmpty), height { _ in true })
   }
 
   func write() {
@@ -64,8 +79,30 @@ struct HoursPage {
         if view.hasEarlierItems { beyond(axis, isLater: false) }
         hours(axis)
         if view.hasLaterItems { beyond(axis, isLater: true) }
+        list()
       }
     }
+  }
+
+  /// Writes the items that have no box of their own, for paper, on which no list opens.
+  private func list() {
+    let items = boxes.map(\.unnamed)
+    if items.allSatisfy(\.isEmpty) { return }
+    page.element("tr", ["class": "al-printed", "aria-hidden": "true"]) {
+      page.element("td", class: "al-axis") {}
+      for (column, items) in zip(columns, items) {
+        page.element("td") {
+          if !items.isEmpty {
+            page.element("ul") {
+              for (item, classes) in items {
+                page.element("li", ["class": classes], page.listed(item, on: column.date))
+              }
+            }
+          }
+        }
+      }
+    }
+    page.line()
   }
 
   /// Writes a row without contents beside the hours, over which cells show the number of their items in the hours beyond.
@@ -118,21 +155,30 @@ struct HoursPage {
 
   private func hours(_ axis: DayColumn) {
     let height = (Double(axis.length) / 3600 * hourHeight).markup
-    let least = Double(lowest) / Double(max(axis.length, 1))
-    let style = "--al-high:\(height);--al-least:\(least);--al-lines:\(lines(axis))"
+    let (used, length) = (columns.usedHours(along: axis), Double(max(axis.length, 1)))
+    // On paper the used hours are as high as the row; the lines, which are its ground, have a place relative to the rest.
+    let (from, part) = (Double(used.lowerBound) / length, Double(used.count) / length)
+    let place = part < 1 ? ";--al-at:\((from / (1 - part) * 100).markup)%" : ""
+    let style =
+      "--al-high:\(height);--al-from:\(from);--al-used:\(part)\(place);--al-lines:\(lines(axis))"
     page.element("tr", ["style": style]) {
-      page.element("td", class: "al-axis") { clocks(axis) }
+      page.element("td", class: "al-axis") {
+        page.element("div", class: "al-scroll") { clocks(axis) }
+      }
       for (index, column) in columns.enumerated() { cell(index, column, along: axis) }
     }
   }
 
-  /// Writes the hours, and the time of the present in the place of an hour beside it.
+  /// Writes the hours, and beside them the time of the present, in whose place an hour is on paper only.
   private func clocks(_ axis: DayColumn) {
     let column = columns.first { $0.now != nil }
     let now = column.flatMap { column in column.now.map { column.offset($0, along: axis) } }
     for mark in axis.hours {
-      if let now, abs(Double(mark.offset - now)) / 3600 * hourHeight < 1.3 { continue }
-      page.element("div", ["class": "al-clocks", "style": "top:\(percent(mark.offset))%"]) {
+      let isNear = now.map { abs(Double(mark.offset - $0)) / 3600 * hourHeight < 1.3 } ?? false
+      page.element(
+        "div",
+        ["class": isNear ? "al-clocks al-near" : "al-clocks", "style": "top:\(percent(mark.offset))%"]
+      ) {
         for clock in page.clocks(mark) { page.element("span", clock) }
       }
     }
@@ -158,33 +204,39 @@ struct HoursPage {
       "al-free": isFree,
     ])
     page.element("td", ["class": classes, "data-label": label]) {
-      for stretch in closed(column, along: axis) {
-        page.element("div", ["class": "al-closed", "style": place(stretch)]) {}
-      }
-      for gap in column.gaps(along: axis) {
-        page.element("div", ["class": "al-gap", "style": place(gap)]) {}
-      }
-      for ground in column.background {
-        page.background(
-          ground.item, on: column.date, style: place(column.place(ground.time, along: axis)))
-      }
-      // The present is below the boxes, whose text is never covered.
-      if let now = column.now {
-        let top = "top:\(percent(column.offset(now, along: axis)))%"
-        page.element("div", ["class": "al-now", "title": page.phrases.now, "style": top]) {
-          page.element("span", class: "al-hidden", page.phrases.now)
-        }
-      }
       self.long(long, of: view.days[index])
       beyond(column.earlier, column, isLater: false)
-      if !column.boxes.isEmpty {
-        page.element("ol") {
-          for box in column.boxes { item(box, column, along: axis) }
-        }
-      }
+      page.element("div", class: "al-scroll") { contents(boxes[index], along: axis) }
       beyond(column.later, column, isLater: true)
     }
     page.line()
+  }
+
+  /// Writes all that has a place along the hours.
+  private func contents(_ boxes: HourBoxes, along axis: DayColumn) {
+    let column = boxes.wide
+    for stretch in closed(column, along: axis) {
+      page.element("div", ["class": "al-closed", "style": place(stretch)]) {}
+    }
+    for gap in column.gaps(along: axis) {
+      page.element("div", ["class": "al-gap", "style": place(gap)]) {}
+    }
+    for ground in column.background {
+      page.background(ground.item, on: column.date, style: place(column.place(ground.time, along: axis)))
+    }
+    // The present is below the boxes, whose text is never covered.
+    if let now = column.now {
+      let top = "top:\(percent(column.offset(now, along: axis)))%"
+      page.element("div", ["class": "al-now", "title": page.phrases.now, "style": top]) {
+        page.element("span", class: "al-hidden", page.phrases.now)
+      }
+    }
+    if column.boxes.isEmpty { return }
+    // Where days are lists, items that share a box are among the others by their start.
+    let isShared = column.boxes.contains { !$0.others.isEmpty }
+    page.element("ol") {
+      for entry in boxes.entries { box(entry, column, along: axis, isOrdered: isShared) }
+    }
   }
 
   /// Writes the items of whole days or of 24 hours and longer, for days below each other, where they have no bars above the hours.
@@ -222,43 +274,37 @@ struct HoursPage {
     return stops.isEmpty ? "none" : "linear-gradient(\(stops.joined(separator: ",")))"
   }
 
-  private func item(_ box: DayColumn.Box, _ column: DayColumn, along axis: DayColumn) {
-    let item = box.item
+  private func box(_ entry: HourBoxes.Entry, _ column: DayColumn, along axis: DayColumn, isOrdered: Bool) {
+    let (box, item) = (entry.box, entry.box.item)
     let stretch = column.place(box.drawn.clamped(to: 0..<column.length), along: axis)
-    let (leading, width) = ((box.leading * 100).markup, ((box.trailing - box.leading) * 100).markup)
-    let style = "\(place(stretch));inset-inline-start:\(leading)%;width:\(width)%"
+    // The height is a number, with which the style sheet computes.
+    var style =
+      "top:\(percent(stretch.lowerBound))%;--al-h:\(percent(stretch.count))" + sides(of: box, "x", "w")
+    if let narrow = entry.narrow { style += sides(of: narrow, "nx", "nw") }
+    func order(_ item: ViewItem) -> String {
+      isOrdered ? "order:\(max(item.start.seconds(since: column.start), 0) / 60)" : ""
+    }
     let title = page.full(box, on: column.date)
     guard box.others.isEmpty else {
-      return page.element("li", ["style": style, "title": title, "class": "al-more"]) {
-        page.more(box.items, on: column.date, isShort: view.days.count > 3)
+      let classes = "al-more" + entry.classes
+      return page.element("li", ["style": style, "title": title, "class": classes]) {
+        page.more(box.items, on: column.date, isShort: view.days.count > 3, hasNames: true, style: order)
       }
     }
-    // A line is as high as the font of the page, as the box has a smaller one.
-    let lines = max(Int(Double(stretch.count) / 3600 * hourHeight - 0.2), 1)
+    // A line is as high as the font of the page, as the box has a smaller one. The last one is that of the time.
+    let lines = Int(Double(stretch.count) / 3600 * hourHeight - 0.2) - 1
     let classes =
-      (lines == 1 ? " al-line" : "") + (column.cutsStart(of: box) ? " al-above" : "")
+      entry.classes + (lines < 1 ? " al-line" : "") + (column.cutsStart(of: box) ? " al-above" : "")
       + (column.cutsEnd(of: box) ? " al-below" : "")
-    let direction = page.otherDirection(of: item)
-    page.itemElement(item, classes, style: style, title: title) {
-      let time =
-        lines == 1 && item.localStart.date == column.date
-        ? page.start(item) : page.timeOrDays(item, on: column.date)
-      page.element(
-        "div",
-        [
-          "class": "al-text", "style": lines == 1 ? "" : "-webkit-line-clamp:\(lines)",
-          "dir": direction,
-        ]
-      ) {
-        page.writeTitle(item)
-        page.text(" ")
-        page.boxTime(time, afterOther: !direction.isEmpty)
-        if !item.item.location.isEmpty {
-          page.text(" ")
-          page.element("bdi", class: "al-place", item.item.location)
-        }
-      }
-    }
+    style += (lines > 1 ? ";--al-clamp:\(lines)" : "") + (isOrdered ? ";" + order(item) : "")
+    page.itemElement(item, classes, style: style, title: title) { page.boxText(item, on: column.date) }
+  }
+
+  /// The edge and the width of a box as declarations; none for one of the whole width.
+  private func sides(of box: DayColumn.Box, _ edge: String, _ width: String) -> String {
+    if box.columns.count == box.columnCount, width == "w" { return "" }
+    return
+      ";--al-\(edge):\((box.leading * 100).markup)%;--al-\(width):\(((box.trailing - box.leading) * 100).markup)%"
   }
 }
 
@@ -323,44 +369,5 @@ struct AllDayRows {
 
   private func blank(_ columns: Range<Int>) {
     for _ in columns { page.element("td") {} }
-  }
-}
-
-/// A week as a table with a row for each day and its summary.
-struct RowsPage {
-  let view: WeekView
-  let title: String
-  let page: Page
-
-  func write() {
-    page.table("al-rows", caption: title) {
-      page.element("tbody") {
-        for day in view.days {
-          row(day)
-          page.line()
-        }
-      }
-    }
-    page.writeLegend()
-  }
-
-  private func row(_ day: DayCell) {
-    page.dayElement("tr", day, other: !day.isValid) {
-      page.element("th", ["scope": "row"]) {
-        page.text(page.localization.name(of: day.date.weekday) + " ")
-        page.dayNumber(day)
-        if day.isToday { page.todayWord() }
-      }
-      page.element("td") {
-        switch day.summary {
-        case .nothing: break
-        case .single(let item):
-          page.itemElement(item, name: "div", isFilled: false) { page.line(item, on: day.date) }
-        case .several(let count):
-          page.element("strong", page.phrases.several)
-          page.element("span", class: "al-faint", " (\(count))")
-        }
-      }
-    }
   }
 }

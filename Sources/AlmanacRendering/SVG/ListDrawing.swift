@@ -10,8 +10,7 @@ struct ListDrawing {
   /// The phrase below the sections.
   private let end: String?
   private let isEmpty: Bool
-  /// The form of all times, and their width, after which all titles begin.
-  private let timeForm: Int
+  /// The width of the times, after which all titles begin.
   private let timeWidth: Double
 
   private let margin = 16.0
@@ -38,8 +37,10 @@ struct ListDrawing {
       tooltip ?? (times.prefix(1) + [title] + details).filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
-    /// The time in a form, or in the shortest one.
-    func time(_ form: Int) -> String { times.isEmpty ? "" : times[min(form, times.count - 1)] }
+    /// The longest form of the time that has room, or the shortest one.
+    func time(in room: Double) -> String {
+      times.first { TypeWidth.of($0) * 12 + 14 <= room } ?? times.last ?? ""
+    }
   }
 
   init(view: ListView, pen: Pen) {
@@ -48,7 +49,7 @@ struct ListDrawing {
         pen.heading(section, in: view), section.entries.map { Self.line($0, section.key, in: view, pen) }
       )
     }
-    let undated = view.undated.map { Line(color: $0.color, title: $0.item.summary) }
+    let undated = view.undated.map { Line(color: $0.color, title: pen.title($0)) }
     self.init(
       pen.title(view), dated + (undated.isEmpty ? [] : [(pen.phrases.undated, undated)]),
       end: pen.continuation(of: view), isEmpty: view.isEmpty, pen: pen)
@@ -94,8 +95,7 @@ struct ListDrawing {
     self.end = end
     self.isEmpty = isEmpty
     self.pen = pen
-    let (form, timeWidth) = Self.fittingForm(sections.flatMap(\.lines), to: pen.drawingWidth)
-    timeForm = form
+    let timeWidth = Self.timeWidth(sections.flatMap(\.lines), to: pen.drawingWidth)
     self.timeWidth = timeWidth
     let room = (pen.drawingWidth - 2 * margin - 17 - timeWidth) / 12
     self.sections = sections.map { heading, lines in
@@ -108,15 +108,10 @@ struct ListDrawing {
     }
   }
 
-  /// The longest form in which all times have room beside the titles, and their width; the shortest one where none has.
-  private static func fittingForm(_ lines: [Line], to width: Double) -> (form: Int, width: Double) {
-    let forms = 0..<max(lines.map(\.times.count).max() ?? 0, 1)
-    let widths = forms.map { form in
-      let widest = lines.map { TypeWidth.of($0.time(form)) }.max() ?? 0
-      return widest > 0 ? widest * 12 + 14 : 0
-    }
-    let fitting = forms.first { widths[$0] <= width * 0.42 }
-    return fitting.map { ($0, widths[$0]) } ?? (forms.count - 1, min(widths[forms.count - 1], width * 0.5))
+  /// The width of the times, each in the longest form that has room beside the titles, or in the shortest one.
+  private static func timeWidth(_ lines: [Line], to width: Double) -> Double {
+    let widest = lines.map { TypeWidth.of($0.time(in: width * 0.42)) }.max() ?? 0
+    return widest > 0 ? min(widest * 12 + 14, width * 0.5) : 0
   }
 
   private static func line(
@@ -180,11 +175,14 @@ struct ListDrawing {
     }
     let left = margin + 17
     let isCancelled = line.item?.isCancelled ?? false
-    pen.label(line.time(timeForm), left: left, y: top + 14, width: timeWidth - 8, fill: pen.ink.faint)
+    pen.label(line.time(in: timeWidth), left: left, y: top + 14, width: timeWidth - 8, fill: pen.ink.faint)
+    // The line through a cancelled title ends with it.
+    var rest = isCancelled ? line.title.utf8.count : 0
     for (index, parts) in line.texts.enumerated() {
       pen.label(
         parts, left: left + timeWidth, y: top + 14 + Double(index) * 15, width: width - 17 - timeWidth,
-        fill: isCancelled || line.color == nil ? pen.ink.faint : nil, struck: isCancelled)
+        fill: isCancelled || line.color == nil ? pen.ink.faint : nil, struck: rest > 0)
+      rest -= (parts.first?.utf8.count ?? 0) + 1
     }
   }
 }

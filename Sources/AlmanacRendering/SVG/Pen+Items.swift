@@ -136,8 +136,13 @@ enum TypeWidth {
     return head.isEmpty ? "" : head + "…"
   }
 
+  /// The width of the longest word.
+  static func ofLongestWord(_ text: String) -> Double {
+    text.split(separator: " ").map { of(String($0)) }.max() ?? 0
+  }
+
   /// The text on lines, broken between words, between characters of scripts without spaces, and within words that are longer than a
-  /// line; the last line is cut.
+  /// line; the last line is cut. Joined letters are not parted: the rest of the text is on a line that is cut.
   static func wrapped(_ text: String, to room: Double, lines: Int) -> [String] {
     if lines < 2 || of(text) <= room { return [text] }
     var result: [String] = []
@@ -147,6 +152,11 @@ enum TypeWidth {
       if end == rest.endIndex { break }
       let limit = max(end, rest.index(after: rest.startIndex))
       let next = rest[...limit].indices.dropFirst().last { isBreak(in: rest, at: $0) } ?? limit
+      if let after = rest[next].unicodeScalars.first, isArabic(after),
+        let before = rest[..<next].unicodeScalars.last, isArabic(before)
+      {
+        break
+      }
       var line = rest[..<next]
       while line.last == " " { line.removeLast() }
       result.append(String(line))
@@ -196,11 +206,24 @@ enum TypeWidth {
   private static func of(_ character: Character) -> Double {
     if let ascii = character.asciiValue { return widths[Int(ascii)] }
     let cells = DisplayWidth.of(character)
-    guard cells == 1, let scalar = character.unicodeScalars.first else { return cells > 1 ? 1.1 : 0 }
+    guard cells == 1, let scalar = character.unicodeScalars.first else {
+      // A font without a joined picture draws its parts side by side.
+      return cells > 1
+        ? 1.1 * Double(max(character.unicodeScalars.count { DisplayWidth.of(Character($0)) > 1 }, 1)) : 0
+    }
+    if isArabic(scalar) {
+      return wideArabic.contains(scalar) ? 0.97 : narrowArabic.contains(scalar) ? 0.45 : 0.62
+    }
     // Letters of other scripts count like wide Latin ones; single letters of right-to-left scripts are the widest.
     if SafeText.guardMark(String(scalar)) != nil { return 0.72 }
     return scalar.properties.isUppercase ? 0.76 : 0.62
   }
+
+  /// Whether a letter is joined to those beside it.
+  private static func isArabic(_ scalar: Unicode.Scalar) -> Bool { (0x0620...0x06D3).contains(scalar.value) }
+
+  private static let wideArabic = Set("سشصض".unicodeScalars)
+  private static let narrowArabic = Set("ادذرزولأإآؤ".unicodeScalars)
 
   private static let widths: [Double] = (0..<128).map { value in
     switch Character(Unicode.Scalar(UInt8(value))) {

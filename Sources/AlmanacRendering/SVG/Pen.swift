@@ -225,6 +225,8 @@ extension Pen {
   }
 
   /// Draws texts after each other on one line, cut to the width, each of which has its own direction of writing.
+  ///
+  /// - Parameter struck: Whether the first one is struck through.
   func label(
     _ parts: [String], left: Double, y: Double, width: Double, size: Double = 12, fill: CalendarColor? = nil,
     struck: Bool = false
@@ -236,13 +238,18 @@ extension Pen {
       [
         "x": x(left, width: 0).markup, "y": y.markup, "font-size": size.markup,
         "fill": (fill ?? ink.text).hex,
-        "text-decoration": struck ? "line-through" : "",
+        "text-decoration": struck && parts.count == 1 ? "line-through" : "",
       ]
     ) {
       var rest = Substring(cut)
-      for text in parts where !rest.isEmpty {
+      for (index, text) in parts.enumerated() where !rest.isEmpty {
         let isWhole = rest.utf8.starts(with: text.utf8)
-        part(isWhole ? text : String(rest), isBesideOthers: parts.count > 1)
+        func write() { part(isWhole ? text : String(rest), isBesideOthers: parts.count > 1) }
+        if struck, index == 0, parts.count > 1 {
+          element("tspan", ["text-decoration": "line-through"], content: write)
+        } else {
+          write()
+        }
         rest = isWhole ? Substring(rest.utf8.dropFirst(text.utf8.count)) : ""
       }
     }

@@ -34,7 +34,7 @@ struct TimelineDrawing {
     /// The rows of the items of whole days.
     var rowsOfDays: Int { allDay.count + (hidden.isEmpty ? 0 : 1) }
     var height: Double {
-      let rows = rowsOfDays + (column.boxes.map(\.columnCount).max() ?? 1)
+      let rows = max(rowsOfDays + (column.boxes.map(\.columnCount).max() ?? 0), 1)
       return Double(rows) * TimelineDrawing.lineHeight + 8
     }
   }
@@ -146,9 +146,12 @@ struct TimelineDrawing {
       pen.rectangle(box, colors)
       let title = pen.decoration.title(item, in: pen)
       let timed = item.isLong ? title : "\(title) \(pen.start(item))"
+      let lead = item.days.lowerBound < view.date ? "‹ " : ""
+      let tail = item.days.upperBound > view.date ? " ›" : ""
       pen.label(
-        TypeWidth.of(timed) * 12 <= box.width - 8 ? timed : title, left: box.left + 4, y: box.top + 14,
-        width: box.width - 6, fill: colors.text, struck: item.isCancelled)
+        TypeWidth.of(lead + timed + tail) * 12 <= box.width - 8 ? timed : title, after: lead, tail: tail,
+        left: box.left + 4, y: box.top + 14, width: box.width - 6, fill: colors.text, struck: item.isCancelled
+      )
     }
   }
 }

@@ -130,11 +130,11 @@ struct HoursDrawing {
       pen.dayNumber(day, left: left + 6, top: headerTop + 3)
       let names = [Localization.Width.long, .short, .narrow].dropFirst(columnWidth < 150 ? 1 : 0)
         .map { pen.localization.name(of: day.date.weekday, $0) }
-      let name = names.first { TypeWidth.of($0) * 13 <= (columnWidth - 52) * 0.9 } ?? names.last ?? ""
+      let name = names.first { TypeWidth.of($0) * 13 <= (columnWidth - 58) * 0.9 } ?? names.last ?? ""
       let today = "\(name) · \(pen.phrases.today)"
       pen.label(
-        day.isToday && TypeWidth.of(today) * 13 <= (columnWidth - 52) * 0.9 ? today : name, left: left + 50,
-        y: headerTop + 18, width: columnWidth - 52, size: 13,
+        day.isToday && TypeWidth.of(today) * 13 <= (columnWidth - 58) * 0.9 ? today : name, left: left + 56,
+        y: headerTop + 18, width: columnWidth - 58, size: 13,
         fill: day.isToday ? pen.ink.text : pen.ink.faint, bold: day.isToday)
     }
   }
@@ -217,8 +217,8 @@ struct HoursDrawing {
     let colors = pen.colors(of: item)
     pen.group(item, pen.full(box, on: column.date)) {
       pen.rectangle(place, colors)
-      let (title, tail, details) = lines(of: box, in: column, place)
-      text(title, tail: tail, details, in: place, ink: colors.text, struck: item.isCancelled)
+      let (title, tail, details, size) = lines(of: box, in: column, place)
+      text(title, tail: tail, details, size: size, in: place, ink: colors.text, struck: item.isCancelled)
     }
   }
 
@@ -229,7 +229,7 @@ struct HoursDrawing {
   /// title that is cut, if it leaves room for a few letters.
   private func lines(
     of box: DayColumn.Box, in column: DayColumn, _ place: Box
-  ) -> (title: [String], tail: String, details: [String]) {
+  ) -> (title: [String], tail: String, details: [String], size: Double) {
     let (item, day, room) = (box.item, column.date, (place.width - 9) / 12)
     // An item that began before has the time of its end.
     let times = [pen.timeOrDays(item, on: day)] + (item.localStart.date == day ? [pen.start(item)] : [])
@@ -238,21 +238,28 @@ struct HoursDrawing {
     let count = lineCount(place)
     guard count > 1 else {
       if let whole = times.map({ "\(title) \($0)" }).first(where: { TypeWidth.of($0) <= room }) {
-        return ([whole], "", [])
+        return ([whole], "", [], 12)
       }
       let start = times.dropFirst().last.map { " " + $0 } ?? ""
-      return ([title], TypeWidth.of(start) + 4 <= room ? start : "", [])
+      return ([title], TypeWidth.of(start) + 4 <= room ? start : "", [], 12)
     }
     let time = times.first { TypeWidth.of($0) * 11 <= place.width - 9 }
-    let wrapped = TypeWidth.wrapped(title, to: room, lines: time == nil ? count : count - 1)
-    return (wrapped.filter { !$0.isEmpty }, "", [time ?? "", item.item.location].filter { !$0.isEmpty })
+    // The largest size in which the longest word has a line.
+    let widest = TypeWidth.ofLongestWord(title)
+    let size = [12.0, 11, 10].first { widest * $0 <= place.width - 9 } ?? 12
+    let wrapped = TypeWidth.wrapped(
+      title, to: (place.width - 9) / size, lines: time == nil ? count : count - 1)
+    return (
+      wrapped.filter { !$0.isEmpty }, "", [time ?? "", item.item.location].filter { !$0.isEmpty }, size
+    )
   }
 
   /// Draws as many lines as fit into a box.
   ///
   /// - Parameter struck: Whether the title is struck through.
   private func text(
-    _ title: [String], tail: String = "", _ details: [String], in box: Box, ink: CalendarColor,
+    _ title: [String], tail: String = "", _ details: [String], size: Double = 12, in box: Box,
+    ink: CalendarColor,
     struck: Bool = false
   ) {
     let first = min(13, box.height - (box.height - 9) / 2)
@@ -260,7 +267,7 @@ struct HoursDrawing {
       let isTitle = index < title.count
       pen.label(
         line, tail: tail, left: box.left + 5, y: box.top + first + Double(index) * 14, width: box.width - 8,
-        size: min(isTitle ? 12 : 11, box.height - 2.5), fill: ink, struck: struck && isTitle)
+        size: min(isTitle ? size : 11, box.height - 2.5), fill: ink, struck: struck && isTitle)
     }
   }
 

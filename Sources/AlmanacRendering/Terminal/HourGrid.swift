@@ -21,7 +21,7 @@ struct HourGrid {
     self.renderer = renderer
     self.view = view
     axis = view.axis
-    let minutes = min(max(view.options.hours.slotMinutes, 5), 1440)
+    let minutes = Self.minutes(view)
     step = minutes * 60
     let clocks = axis?.hours.flatMap { renderer.clocks($0) } ?? []
     clockWidth = max(clocks.map { DisplayWidth.of($0) }.max() ?? 0, 5)
@@ -29,6 +29,15 @@ struct HourGrid {
     let width = max((renderer.width + 1 - axisWidth) / max(view.columns.count, 1) - 1, 8)
     dayWidth = width
     days = view.columns.map { $0.fitted(columns: max(width / 9, 2), rows: minutes) }
+  }
+
+  /// The minutes of a row: those of a slot, or fewer where items that follow each other would be side by side.
+  private static func minutes(_ view: WeekView) -> Int {
+    let slot = min(max(view.options.hours.slotMinutes, 5), 1440)
+    let mostRows = 100
+    let steps = [slot, 15, 10, 5].filter { $0 <= slot && (view.axis?.length ?? 0) <= $0 * 60 * mostRows }
+    return steps.first { step in !view.columns.contains { $0.hasNeighbours(inRowsOf: step) } } ?? steps.last
+      ?? slot
   }
 
   /// The first column of a day.
@@ -113,9 +122,7 @@ struct HourGrid {
     // Hours run from left to right in every language.
     let details = [renderer.time(item, on: day.date), item.item.location].filter { !$0.isEmpty }
     // The title is in the upper edge, details are above the lower one. A time between two lines is before the title.
-    let start = renderer.localization.time(item.localStart.time)
-    let isBetween = rows.count < 3 && box.time.lowerBound % step != 0 && inner.count >= start.count + 7
-    let title = (isBetween ? start + " " : "") + renderer.labelledTitle(item)
+    let title = title(item, at: box.time.lowerBound, rows.count, inner.count)
     for (row, text) in zip(rows, [title] + details.prefix(max(rows.count - 2, 0))) {
       canvas.put(text, row: row, columns: inner, style: style)
     }
@@ -123,26 +130,56 @@ struct HourGrid {
 }
 
 extension HourGrid {
-  /// Draws items that share a box: the number of those that begin in a row or in the rows directly after it, and their titles in the
-  /// rows below.
+  /// The title of an item, after its start if that is between two lines, or in one of several rows of an hour without a label.
+  private func title(_ item: ViewItem, at offset: Int, _ rows: Int, _ cells: Int) -> String {
+    let start = renderer.localization.time(item.localStart.time)
+    let isBetween = offset % (step < 1800 ? 3600 : step) != 0
+    return (rows < 3 && isBetween && cells >= start.count + 7 ? start + " " : "")
+      + renderer.labelledTitle(item)
+  }
+
+  /// Draws items that share a box. One that begins apart from the others has a frame up to the next ones; of several that begin in a row or
+  /// in the rows directly after it, their number, with their starts and titles in the rows below.
   private func draw(
     _ items: [ViewItem], of day: DayColumn, _ rows: Range<Int>, _ columns: Range<Int>, on canvas: inout Canvas
   ) {
+    let inner = (columns.lowerBound + 1)..<(columns.upperBound - 1)
     let beginning = Dictionary(grouping: items) { item in
       let start = min(max(item.start.seconds(since: day.start), 0), day.length)
       return min(max(self.rows(start..<start, of: day).lowerBound, rows.lowerBound), rows.upperBound - 1)
     }
-    var named: ArraySlice<ViewItem> = []
-    for row in rows {
-      if beginning[row] != nil, beginning[row - 1] == nil {
-        named = (row..<rows.upperBound).prefix { beginning[$0] != nil }.flatMap { beginning[$0] ?? [] }[...]
-        let count = renderer.more(named.count) { DisplayWidth.of($0) <= columns.count }
-        canvas.put(count, row: row, columns: columns, style: .bold)
-      } else if let item = named.popFirst() {
-        let inner = (columns.lowerBound + 1)..<(columns.upperBound - 1)
-        canvas.put(renderer.labelledTitle(item), row: row, columns: inner, style: renderer.inked(item.color))
+    let firsts = rows.filter { beginning[$0] != nil && beginning[$0 - 1] == nil }
+    for (index, first) in firsts.enumerated() {
+      let room = first..<(index + 1 < firsts.count ? firsts[index + 1] : rows.upperBound)
+      let named = room.prefix { beginning[$0] != nil }.flatMap { beginning[$0] ?? [] }
+      if named.count == 1 {
+        draw(named[0], of: day, in: room, columns, on: &canvas)
+        continue
+      }
+      let count = renderer.more(named.count) { DisplayWidth.of($0) <= columns.count }
+      canvas.put(count, row: first, columns: columns, style: .bold)
+      for (row, item) in zip(room.dropFirst(), named) {
+        let start = renderer.localization.time(item.localStart.time)
+        let text = (inner.count >= start.count + 7 ? start + " " : "") + renderer.labelledTitle(item)
+        canvas.put(text, row: row, columns: inner, style: renderer.inked(item.color))
       }
     }
+  }
+
+  /// Draws one of the items that share a box in rows that it has alone.
+  private func draw(
+    _ item: ViewItem, of day: DayColumn, in room: Range<Int>, _ columns: Range<Int>, on canvas: inout Canvas
+  ) {
+    let from = min(max(item.start.seconds(since: day.start), 0), day.length)
+    let own = rows(from..<max(from, min(item.end.seconds(since: day.start), day.length)), of: day)
+    let rows = room.lowerBound..<max(min(own.upperBound, room.upperBound), room.lowerBound + 1)
+    let inner = (columns.lowerBound + 1)..<(columns.upperBound - 1)
+    let style = renderer.boxStyle(item)
+    canvas.frame(
+      rows: rows, columns: columns, style: style, isOpenAbove: item.start < day.start,
+      isOpenBelow: own.upperBound > rows.upperBound)
+    let title = title(item, at: from, rows.count, inner.count)
+    canvas.put(title, row: rows.lowerBound, columns: inner, style: style)
   }
 }
 

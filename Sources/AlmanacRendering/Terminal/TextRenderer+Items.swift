@@ -67,7 +67,7 @@ extension TextRenderer {
     line.append(SafeText.guarded(item.item.summary), item.isCancelled || item.isCompleted ? .dim : .plain)
     if let day, item.isMultiDay {
       let position = day.days(since: item.days.lowerBound) + 1
-      line.append(" (\(position)/\(item.days.count))", .dim)
+      line.append(localization.withDigits(" (\(position)/\(item.days.count))"), .dim)
     }
     if showsSigns {
       for sign in Decoration.signs(item, besidesPlace: true) { line.append(" \(sign)", .dim) }

@@ -6,6 +6,8 @@ struct ItemBuilder {
   let context: ViewContext
   private let days: ClosedRange<CivilDate>
   private let contents: ViewContents
+  /// A range of instants whose times the clocks show once; a cache.
+  private var unambiguous = Instant.max..<Instant.max
   /// The colours as shown, by the colours in the data; a cache.
   private var shownColors: [CalendarColor: CalendarColor] = [:]
   /// The shades of items without a category, by UID; a cache.
@@ -96,12 +98,23 @@ struct ItemBuilder {
       occurrence.isAllDay || end > start ? lastDay(before: localEnd, allDay: occurrence.isAllDay) : first
     let item = occurrence.item
     let (answer, isBackground) = (answer(to: item), isBackground(item))
+    let clocks = occurrence.isAllDay ? (nil, nil) : (clock(at: start), clock(at: end))
     return ViewItem(
       ViewItem.Values(
         occurrence: occurrence, color: color(of: item, calendar: occurrence.calendar),
         start: start, end: end, localStart: localStart, localEnd: localEnd, days: first...max(first, last),
         countsForColor: countsForColor(item, answer, isBackground: isBackground), answer: answer,
-        isBackground: isBackground))
+        isBackground: isBackground, startClock: clocks.0, endClock: clocks.1))
+  }
+
+  /// The abbreviation of the clocks at an instant, if they show its time twice.
+  private mutating func clock(at instant: Instant) -> String? {
+    if unambiguous.contains(instant) { return nil }
+    let (zone, day) = (context.zone, 86_400)
+    let range = zone.offsetRange(at: instant).range
+    let (from, end) = (range.lowerBound.adding(seconds: day), range.upperBound.adding(seconds: -day))
+    unambiguous = from..<max(from, end)
+    return zone.clock(at: instant)
   }
 
   /// The last day of an item that ends at a time, not included.

@@ -33,6 +33,8 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
     let countsForColor: Bool
     let answer: Answer
     let isBackground: Bool
+    var startClock: String?
+    var endClock: String?
   }
 
   /// The viewer's part in an item.
@@ -63,6 +65,12 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
 
   /// The end in the view's zone.
   public var localEnd: CivilDateTime { storage.values.localEnd }
+
+  /// The abbreviation of the zone's clocks at the start, if they show that time twice.
+  package var startClock: String? { storage.values.startClock }
+
+  /// The abbreviation of the zone's clocks at the end, if they show that time twice.
+  package var endClock: String? { storage.values.endClock }
 
   /// The days on which it is shown, the last one included; `ViewOptions.nextDayThreshold` decides on a short end.
   public var days: ClosedRange<CivilDate> { storage.values.days }

@@ -78,6 +78,8 @@ public struct DayColumn: Sendable, Hashable, Identifiable {
     public let local: CivilDateTime
     /// The times in the further zones of the options.
     public let others: [CivilDateTime]
+    /// The abbreviation of the clocks, if they show the time twice.
+    package let clock: String?
   }
 }
 
@@ -186,6 +188,18 @@ extension DayColumn {
     return column
   }
 
+  /// Whether rows of some minutes would show items side by side that follow each other.
+  package func hasNeighbours(inRowsOf minutes: Int) -> Bool {
+    let step = min(max(minutes, 1), 1440) * 60
+    let times = boxes.flatMap(\.items).map { ($0.start.seconds(since: start), $0.end.seconds(since: start)) }
+    let ends = times.filter { $0.0 < $0.1 }.map(\.1).sorted()
+    return times.contains { from, _ in
+      let index = ends.partitioningIndex { $0 > from }
+      guard index > 0, from > 0 else { return false }
+      return (ends[index - 1] + step - 1) / step > from / step
+    }
+  }
+
   private mutating func layOut(
     _ items: [ViewItem], columns limit: Int, isSnapped: Bool = false, drawn: (Range<Int>) -> Range<Int>
   ) {
@@ -195,14 +209,18 @@ extension DayColumn {
     }
     let whole = times.map(drawn)
     let starts = whole.map(\.lowerBound).sorted()
+    let shortEnds = Set(times.filter { $0.count < minimum }.map(\.upperBound))
     let parts = zip(times, whole).map { time, drawn -> Range<Int> in
       // An item is not drawn beyond its end where the next one begins, unless it would be too low for a text.
       let end = max(time.upperBound, time.lowerBound + (minimum + 1) / 2)
+      guard !isSnapped, drawn.upperBound > end else { return drawn }
+      // The last of several short ones in a row is as high as those before it.
+      if shortEnds.contains(time.lowerBound), !time.isEmpty { return drawn.lowerBound..<end }
       let next = starts.partitioningIndex { $0 >= end }
-      guard !isSnapped, drawn.upperBound > end, next < starts.count else { return drawn }
+      guard next < starts.count else { return drawn }
       return drawn.lowerBound..<min(drawn.upperBound, starts[next])
     }
-    let layout = OverlapLayout(parts, columns: min(limit, options.maximumColumns ?? .max))
+    let layout = OverlapLayout(parts, by: times, columns: min(limit, options.maximumColumns ?? .max))
     let end = start.adding(seconds: length)
     boxes = layout.places.map { place in
       let own = [place.first] + place.others
@@ -242,12 +260,17 @@ extension DayColumn {
     var lines: [GridLine] = []
     var instant = window.lowerBound
     var change = zone.nextTransition(after: instant)?.instant
+    // Clocks are set back by less than a day.
+    let isCalm =
+      zone.offset(at: window.lowerBound.adding(seconds: -86_400))
+      == zone.offset(at: window.upperBound.adding(seconds: 86_400))
     while instant < window.upperBound {
       let local = zone.local(at: instant)
       lines.append(
         GridLine(
           offset: instant.seconds(since: window.lowerBound), local: local,
-          others: options.zones.map { $0.local(at: instant) }))
+          others: options.zones.map { $0.local(at: instant) },
+          clock: isCalm ? nil : zone.clock(at: instant)))
       let next = instant.adding(seconds: step - local.time.secondOfDay % step)
       if let turn = change, turn <= next {
         instant = turn
@@ -270,6 +293,14 @@ extension DayColumn {
       guard from < to else { return nil }
       return from.seconds(since: window.lowerBound)..<to.seconds(since: window.lowerBound)
     }
+  }
+}
+
+extension Zone {
+  /// The abbreviation of the clocks at an instant, if they show its time twice.
+  func clock(at instant: Instant) -> String? {
+    guard case .fold = resolve(local(at: instant)) else { return nil }
+    return phase(at: instant).abbreviation
   }
 }
 

@@ -33,11 +33,13 @@ struct OverlapLayout {
 
   /// - Parameters:
   ///   - ranges: The ranges, none empty; of equal ones the earlier gets the lower column.
+  ///   - times: The times that decide on the order, if the ranges are rounded; those that begin earlier have no later range.
   ///   - limit: The most columns, at least one.
-  init(_ ranges: [Range<Int>], columns limit: Int) {
+  init(_ ranges: [Range<Int>], by times: [Range<Int>]? = nil, columns limit: Int) {
     lastColumn = max(limit, 1) - 1
+    let keys = times ?? ranges
     let order = ranges.indices.sorted {
-      (ranges[$0].lowerBound, ranges[$1].upperBound, $0) < (ranges[$1].lowerBound, ranges[$0].upperBound, $1)
+      (keys[$0].lowerBound, keys[$1].upperBound, $0) < (keys[$1].lowerBound, keys[$0].upperBound, $1)
     }
     var cluster: [Place] = []
     var end = Int.min

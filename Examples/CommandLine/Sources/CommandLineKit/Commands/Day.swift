@@ -22,11 +22,14 @@ struct Day: AlmanacCommand {
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
+  @OptionGroup
+  var identity: IdentityOptions
+
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    var setting = try invocation.setting(calendars, common).labelled(names.handles)
+    var setting = try invocation.setting(calendars, common, of: identity).labelled(names.handles)
     setting.options.hours = hours.options(invocation.environment.configuration)
     let view = DayView(
       of: date ?? setting.today, showing: setting.calendars, in: setting.zone, today: setting.today,

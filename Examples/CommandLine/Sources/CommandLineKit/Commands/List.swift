@@ -47,6 +47,9 @@ struct List: AlmanacCommand {
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
+  @OptionGroup
+  var identity: IdentityOptions
+
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
@@ -71,7 +74,7 @@ struct List: AlmanacCommand {
   private static let defaultDays = 7
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let setting = try invocation.setting(calendars, common).labelled(names.handles)
+    let setting = try invocation.setting(calendars, common, of: identity).labelled(names.handles)
     let bounds = stated
     let wanted = common.budgeted(query.query)
     let labels = setting.calendars.map { CalendarLabel($0) }

@@ -48,6 +48,9 @@ struct Month: AlmanacCommand {
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
+  @OptionGroup
+  var identity: IdentityOptions
+
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
@@ -56,13 +59,10 @@ struct Month: AlmanacCommand {
       throw ValidationError("--months \(months) is out of range (expected 1 to 120)")
     }
     if let rows, rows < 0 { throw ValidationError("--rows \(rows) is out of range (expected 0 or more)") }
-    if months > 1, common.format == .svg || common.format == .html {
-      throw ValidationError("a picture shows one month (expected --months 1, or year)")
-    }
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    var setting = try invocation.setting(calendars, common).labelled(names.handles)
+    var setting = try invocation.setting(calendars, common, of: identity).labelled(names.handles)
     setting.options.dayColor = dayColor.value
     setting.options.maximumLanes = rows
     setting.showsWeekNumbers(weekNumbers)
@@ -79,8 +79,7 @@ struct Month: AlmanacCommand {
       ShownView(
         unexpanded: views.flatMap { $0.unexpanded }.earliest,
         text: { lines(views, setting) }, json: { json(views) },
-        svg: { renderer in views.map { renderer.document($0) }.joined() },
-        html: { renderer in views.map { renderer.document($0) }.joined() }),
+        svg: { $0.document(views) }, html: { $0.document(views) }),
       setting, common)
     if isCut { throw .ended(.badData, []) }
   }

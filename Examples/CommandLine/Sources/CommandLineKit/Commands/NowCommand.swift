@@ -18,11 +18,14 @@ struct NowCommand: AlmanacCommand {
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
+  @OptionGroup
+  var identity: IdentityOptions
+
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let setting = try invocation.setting(calendars, common).labelled(names.handles)
+    let setting = try invocation.setting(calendars, common, of: identity).labelled(names.handles)
     let (now, zone) = (setting.now, setting.zone)
     var query = common.budgeted()
     query.kinds = [.event]

@@ -18,11 +18,14 @@ struct Today: AlmanacCommand {
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
+  @OptionGroup
+  var identity: IdentityOptions
+
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let setting = try invocation.setting(calendars, common).labelled(common.format == .text)
+    let setting = try invocation.setting(calendars, common, of: identity).labelled(common.format == .text)
     let query = common.budgeted()
     let late = LateTodos(of: setting.calendars, at: setting.now, in: setting.zone, matching: query)
     let range = setting.days(Self.longest)

@@ -26,11 +26,14 @@ struct Week: AlmanacCommand {
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
+  @OptionGroup
+  var identity: IdentityOptions
+
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    var setting = try invocation.setting(calendars, common).labelled(names.handles)
+    var setting = try invocation.setting(calendars, common, of: identity).labelled(names.handles)
     setting.options.hours = hours.options(invocation.environment.configuration)
     let inPicture = style?.value ?? .hours
     let view = WeekView(

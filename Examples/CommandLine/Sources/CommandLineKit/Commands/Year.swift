@@ -23,6 +23,9 @@ struct Year: AlmanacCommand {
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
+  @OptionGroup
+  var identity: IdentityOptions
+
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
@@ -33,7 +36,7 @@ struct Year: AlmanacCommand {
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    var setting = try invocation.setting(calendars, common)
+    var setting = try invocation.setting(calendars, common, of: identity)
     setting.showsWeekNumbers(weekNumbers)
     let view = YearView(
       of: year ?? setting.today.year, showing: setting.calendars, in: setting.zone, today: setting.today,

@@ -7,8 +7,8 @@ struct IdentityOptions: ParsableArguments {
   @Option(
     name: .customLong("me"),
     help: ArgumentHelp(
-      "Your address, for items with an organizer: only a change by the organizer is a new revision "
-        + "(SEQUENCE); may be given several times. [default: $ALMANAC_ME, separated by commas, or me of the configuration]",
+      "Your address: invitations that you did not accept are tentative, those that you declined are hidden, and only a change by the "
+        + "organizer is a new revision (SEQUENCE); may be given several times. [default: $ALMANAC_ME, separated by commas, or me of the configuration]",
       valueName: "address"))
   private var me: [String] = []
 

@@ -27,10 +27,14 @@ struct ViewSetting: Sendable {
 
 extension Invocation {
   /// Reads the calendars and the common options for a view.
+  ///
+  /// - Parameter identity: The addresses of the viewer, if the command takes them.
   mutating func setting(
-    _ calendars: CalendarOptions, _ common: CommonOptions
+    _ calendars: CalendarOptions, _ common: CommonOptions, of identity: IdentityOptions? = nil
   ) throws(CommandError) -> ViewSetting {
-    try setting(try self.calendars(calendars), common)
+    var setting = try setting(try self.calendars(calendars), common)
+    if let identity { setting.options.me = identity.addresses(environment.variables) }
+    return setting
   }
 
   /// The setting for calendars that were read before.
@@ -137,12 +141,14 @@ extension Invocation {
       var renderer = SVGRenderer(localization: localization, width: common.width ?? 1000)
       renderer.phrases = phrases
       renderer.showsWeekNumbers = setting.hasWeekNumbersInPictures
+      renderer.showsCalendars = !setting.renderer.calendarNames.isEmpty
       if theme(common) == .dark { renderer.theme = .dark }
       output.write(view.svg?(renderer) ?? "")
     case .html:
       var renderer = HTMLRenderer(localization: localization)
       renderer.phrases = phrases
       renderer.showsWeekNumbers = setting.hasWeekNumbersInPictures
+      renderer.showsCalendars = !setting.renderer.calendarNames.isEmpty
       renderer.theme = HTMLRenderer.Theme(rawValue: theme(common).rawValue) ?? .automatic
       output.write(view.html?(renderer) ?? "")
     }

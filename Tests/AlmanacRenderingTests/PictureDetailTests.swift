@@ -1,0 +1,124 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacTime
+import AlmanacViews
+import Testing
+
+@Suite("Details of pictures")
+struct PictureDetailTests {
+  private static func texts(_ source: String) -> [String] { ListPictureTests.texts(source) }
+
+  private static func week(_ title: String, _ count: Int = 1, width: Int = 1000) -> WeekView {
+    WeekView(
+      of: ViewSample.date("2026-03-10"),
+      showing: ViewContents(
+        (0..<count).map { ViewSample.timed(title, "2026-03-10T09:00", minutes: 180, uid: "\($0)") }),
+      in: ViewSample.madrid)
+  }
+
+  @Test("A word is broken only where no size has room for it, and never between joined letters")
+  func words() {
+    for title in ["Pilates", "Pilates class", "العلاج الطبيعي", "الاجتماع"] {
+      let texts = Self.texts(SVGRenderer(width: 900).document(Self.week(title, 2)))
+      let words = title.split(separator: " ").map(String.init)
+      let parts = texts.filter { text in
+        words.contains { $0.hasPrefix(text) || text.hasPrefix($0) } && !text.contains(":")
+      }
+      for part in parts.flatMap({ $0.split(separator: " ") }) {
+        #expect(words.contains(String(part)) || part.hasSuffix("…"), "\(parts)")
+      }
+    }
+  }
+
+  @Test("A title of pictures that a font may not join is cut before the next day")
+  func joined() {
+    let family = "👨‍👩‍👧‍👦"
+    let item = ViewSample.timed(
+      String(repeating: family, count: 6), "2026-03-10T09:00", minutes: 60)
+    let view = MonthView(of: ViewSample.march, showing: ViewContents([item]), in: ViewSample.madrid)
+    let text =
+      Self.texts(SVGRenderer(width: 700).document(view)).first { $0.contains("👨") || $0.contains("…") } ?? ""
+    // The day is 90 pixels wide, and each person a square of twelve.
+    #expect(text.unicodeScalars.count { $0.properties.isEmoji && $0.value > 0x1F000 } <= 7, "\(text)")
+  }
+
+  @Test("A list has the whole times of each item that has room, whatever is beside it")
+  func ownForms() {
+    let late = ListPictureTests.list(
+      [ViewSample.timed("Pay rent", "2025-12-30T12:00", minutes: 0)], from: "2025-12-01")
+    let view = ListPictureTests.list([ListPictureTests.lunch], by: .day).preceded(by: late, under: "Overdue")
+    #expect(Self.texts(SVGRenderer(width: 360).document(view)).contains("11:00–12:00"))
+  }
+
+  @Test("To-dos without a date have the sign of a to-do, as in text")
+  func undated() throws {
+    let contents = ViewContents([], undated: [(.todo(Todo("Buy milk", uid: "milk")), 0)])
+    let view = ListView(
+      of: ViewSample.march.firstDay...ViewSample.march.lastDay, showing: contents, in: ViewSample.madrid,
+      includesUndated: true)
+    #expect(Self.texts(SVGRenderer().document(view)).contains("☐ Buy milk"))
+    #expect(HTMLRenderer().document(view).contains(">☐ Buy milk<"))
+  }
+
+  @Test("The line through a cancelled item of a list ends with its title")
+  func struck() {
+    let item = ViewSample.timed("Yoga", "2026-03-18T11:00", minutes: 60) {
+      $0.status = .cancelled
+      $0.location = "Hall"
+    }
+    let source = SVGRenderer().document(ListPictureTests.list([item]))
+    #expect(source.contains(#/<tspan text-decoration="line-through">✗ Yoga<\/tspan> · Hall · cancelled</#))
+    #expect(!source.contains(#/<text [^>]*text-decoration/#))
+  }
+
+  @Test("The weekday of a heading is apart from the mark before it")
+  func heading() throws {
+    let source = SVGRenderer().document(Self.week("Class", 2))
+    let mark = try #require(source.firstMatch(of: /x="([0-9.]+)"[^>]*font-size="14"[^>]*>\+</))
+    let name = try #require(source.firstMatch(of: /x="([0-9.]+)"[^>]*>Tue</))
+    // A bold plus is twelve pixels wide.
+    #expect((Double(name.1) ?? 0) - (Double(mark.1) ?? 0) >= 15)
+  }
+
+  @Test("A lane of a timeline with a single item of whole days has one row, and signs where it continues")
+  func timeline() throws {
+    func height(_ items: [Occurrence]) -> Double {
+      let view = ResourceView(
+        of: ViewSample.date("2026-03-10"), showing: ViewContents(items), in: ViewSample.madrid)
+      let source = SVGRenderer().document(view, style: .timeline)
+      return source.firstMatch(of: /viewBox="0 0 [0-9.]+ ([0-9.]+)"/).flatMap { Double($0.1) } ?? 0
+    }
+    let days = ViewSample.allDay("Fair", "2026-03-09", "2026-03-12")
+    #expect(height([days]) == height([ViewSample.timed("Class", "2026-03-10T09:00", minutes: 60)]))
+    let view = ResourceView(
+      of: ViewSample.date("2026-03-10"), showing: ViewContents([days]), in: ViewSample.madrid)
+    #expect(Self.texts(SVGRenderer().document(view, style: .timeline)).contains("‹ Fair ›"))
+    #expect(
+      HTMLRenderer().document(view, style: .timeline).contains(/class="al-item[^"]* al-from al-onward/))
+  }
+
+  @Test("The bar of a trip on a page has the time at which it ends, in its last day")
+  func ends() {
+    let trip = ViewSample.timed("Trip", "2026-03-17T18:30", minutes: 40 * 60 + 30)
+    let view = MonthView(of: ViewSample.march, showing: ViewContents([trip]), in: ViewSample.madrid)
+    #expect(HTMLRenderer().document(view).matches(of: /<span class="al-end">→ 11:00<\/span>/).count == 1)
+  }
+
+  @Test("A day of a month as a list has items of whole days first, then the others by their start")
+  func order() throws {
+    // The second bar stays in its lane when the first one has ended.
+    let items = [
+      ViewSample.allDay("Feast", "2026-03-09", "2026-03-11"),
+      ViewSample.allDay("Weeks", "2026-03-10", "2026-03-14"),
+      ViewSample.timed("Late", "2026-03-11T20:00", minutes: 60),
+      ViewSample.timed("Dawn", "2026-03-11T06:00", minutes: 60),
+    ]
+    let view = MonthView(of: ViewSample.march, showing: ViewContents(items), in: ViewSample.madrid)
+    let page = HTMLRenderer().fragment(view)
+    let cell = try #require(page.split(separator: "<td ").first { $0.contains("datetime=\"2026-03-11\"") })
+    var found = cell.matches(of: /<li style="[^"]*order:(\d+)[^"]*"[^>]* data-uid="([^"]*)"/)
+      .map { (order: Int($0.1) ?? -1, title: String($0.2)) }
+    found.sort { $0.order < $1.order }
+    #expect(found.map(\.title) == ["Weeks", "Dawn", "Late"])
+  }
+}
