@@ -117,6 +117,33 @@ struct SynchronizedPlacesTests {
       try titles("B").keys.sorted() == ["home/a.ics", "home/b.ics", "home/d.ics", "work/a.ics", "work/c.ics"])
   }
 
+  @Test("an item that the sides moved to different folders is reported, and stays in both")
+  func movedApart() throws {
+    for name in ["A/work", "A/home", "A/club", "B"] { try folder.makeFolder(name) }
+    for uid in ["a", "b", "c"] { _ = try folder.file("A/work/\(uid).ics", calendar(uid, "SUMMARY:S")) }
+    for (place, uid) in [("home", "d"), ("club", "e")] {
+      _ = try folder.file("A/\(place)/\(uid).ics", calendar(uid))
+    }
+    #expect(try sync("A", "B").status == .done)
+    for (uid, side, place) in [
+      ("a", "A", "home"), ("a", "B", "club"), ("b", "A", "home"), ("b", "B", "home"),
+    ] {
+      try FileManager.default.moveItem(
+        atPath: folder.path("\(side)/work/\(uid).ics"), toPath: folder.path("\(side)/\(place)/\(uid).ics"))
+    }
+    let run = try sync("A", "B")
+    #expect(run.status == .refused)
+    #expect(run.errors.count == 1)
+    #expect(
+      run.errors.contains { $0.contains("a: one side had it in home, the other in club; it is in both") })
+    #expect(try titles("A") == titles("B"))
+    #expect(
+      try titles("B").keys.sorted() == [
+        "club/a.ics", "club/e.ics", "home/a.ics", "home/b.ics", "home/d.ics", "work/c.ics",
+      ])
+    #expect(try sync("A", "B").status == .done)
+  }
+
   @Test("a folder that was renamed on one side is not doubled, and is synchronized again under one name")
   func renamedFolder() throws {
     for name in ["A/work", "A/home", "B"] { try folder.makeFolder(name) }

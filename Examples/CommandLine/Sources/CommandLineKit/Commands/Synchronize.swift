@@ -114,29 +114,15 @@ struct Synchronize: AlmanacCommand {
       }
     }
     invocation.hasSaved = !preview.dryRun
+    let doubled = runs.doubledItems
     if failures.isEmpty || !runs.isEmpty || hasCollections || pairs.count > 1 {
-      try report(runs, in: &invocation)
+      try report(runs, doubled, in: &invocation)
     }
     // The others are not affected by a collection that fails.
     for complaint in failures.dropFirst().flatMap(\.complaints) { invocation.complain(complaint) }
     if let failure = failures.first { throw failure }
-    if !isDone || runs.contains(where: { !$0.isDone }) || !moves(in: runs).isEmpty {
+    if !isDone || runs.contains(where: { !$0.isDone }) || !doubled.isEmpty {
       throw .ended(.refused, [])
-    }
-  }
-
-  /// The items that one side moved from one collection to another and the other side changed, so that they are in both.
-  private func moves(in runs: [AppliedSync]) -> [(uid: String, former: String, place: String)] {
-    func folder(_ run: AppliedSync) -> String {
-      run.collection.isEmpty ? "." : run.collection
-    }
-    return runs.flatMap { run -> [(uid: String, former: String, place: String)] in
-      let remaining = run.remaining
-      if remaining.isEmpty { return [] }
-      return runs.filter { $0.collection != run.collection && $0.pair.ours == run.pair.ours }.flatMap {
-        other in
-        other.added.intersection(remaining).sorted().map { ($0, folder(run), folder(other)) }
-      }
     }
   }
 
@@ -285,14 +271,11 @@ struct Synchronize: AlmanacCommand {
     return Array(try encoder.encode(state))
   }
 
-  private func report(_ runs: [AppliedSync], in invocation: inout Invocation) throws(CommandError) {
+  private func report(
+    _ runs: [AppliedSync], _ doubled: [Complaint], in invocation: inout Invocation
+  ) throws(CommandError) {
     for run in runs { try report(run, in: &invocation) }
-    for move in moves(in: runs) {
-      invocation.complain(
-        Complaint(
-          "\(move.uid): one side moved it to \(move.place), the other changed it in \(move.former); it is in both",
-          expected: "delete \(move.uid) --calendar FILE, for one of them"))
-    }
+    for complaint in doubled { invocation.complain(complaint) }
     let steps = runs.flatMap(\.steps)
     if common.format == .text {
       for step in steps { invocation.output.writeLine(SafeText.singleLine("\(step.word) \(step.name)")) }
