@@ -30,6 +30,13 @@ struct PictureDetailTests {
     }
   }
 
+  @Test("A word that has room in a smaller size is whole beside one that has none")
+  func sizes() {
+    let view = Self.week("Pilates individualizado", 2)
+    let texts = Self.texts(SVGRenderer(width: 900).document(view))
+    #expect(texts.contains("Pilates") && !texts.contains("Pilate"), "\(texts)")
+  }
+
   @Test("A title of pictures that a font may not join is cut before the next day")
   func joined() {
     let family = "👨‍👩‍👧‍👦"

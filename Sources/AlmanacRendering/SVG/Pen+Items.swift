@@ -136,11 +136,6 @@ enum TypeWidth {
     return head.isEmpty ? "" : head + "…"
   }
 
-  /// The width of the longest word.
-  static func ofLongestWord(_ text: String) -> Double {
-    text.split(separator: " ").map { of(String($0)) }.max() ?? 0
-  }
-
   /// The text on lines, broken between words, between characters of scripts without spaces, and within words that are longer than a
   /// line; the last line is cut. Joined letters are not parted: the rest of the text is on a line that is cut.
   static func wrapped(_ text: String, to room: Double, lines: Int) -> [String] {

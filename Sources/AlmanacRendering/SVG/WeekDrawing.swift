@@ -244,9 +244,10 @@ struct HoursDrawing {
       return ([title], TypeWidth.of(start) + 4 <= room ? start : "", [], 12)
     }
     let time = times.first { TypeWidth.of($0) * 11 <= place.width - 9 }
-    // The largest size in which the longest word has a line.
-    let widest = TypeWidth.ofLongestWord(title)
-    let size = [12.0, 11, 10].first { widest * $0 <= place.width - 9 } ?? 12
+    // The largest size of those in which the most words have a line.
+    let words = title.split(separator: " ").map { TypeWidth.of(String($0)) }
+    let broken = { (size: Double) in words.count { $0 * size > place.width - 9 } }
+    let size = [12.0, 11, 10].min { broken($0) < broken($1) } ?? 12
     let wrapped = TypeWidth.wrapped(
       title, to: (place.width - 9) / size, lines: time == nil ? count : count - 1)
     return (
