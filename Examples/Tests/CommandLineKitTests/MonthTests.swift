@@ -97,20 +97,6 @@ struct MonthTests {
     #expect(!(try AlmanacRun(common + ["-c", files[0]])).output.contains(">Course<"))
   }
 
-  @Test("views take the address of the viewer, whose declined invitations are hidden")
-  func identity() throws {
-    let desk = try Desk("")
-    let added = try desk.run(
-      "add", "Party", "--start", "2026-03-10T09:00", "--attendee", "ana@example.org", "--organizer",
-      "bo@example.org")
-    #expect(added.status == .done, "\(added.output)")
-    for view in [["month", "2026-03"], ["week", "2026-03-10"], ["day", "2026-03-10"]] {
-      let run = try desk.run(view + ["--format", "html", "--me", "ana@example.org"])
-      #expect(run.status == .done && run.output.contains("? Party"))
-      #expect(!(try desk.run(view + ["--format", "html"])).output.contains("? Party"))
-    }
-  }
-
   @Test("JSON has the keys that scripts rely on")
   func json() throws {
     let run = try month("--format", "json", "--selected", "2026-03-10")
