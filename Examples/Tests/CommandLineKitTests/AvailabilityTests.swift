@@ -135,10 +135,35 @@ struct PictureTests {
     }
   }
 
-  @Test("what is not a view has no picture; several months are none")
+  @Test("what is not a view has no picture")
   func none() throws {
-    for arguments in [["search", "a", "--format", "svg"], ["month", "-n", "2", "--format", "html"]] {
-      #expect(try AlmanacRun(arguments + ["-c", "-"], input: Sample.course).status == .usage)
+    let run = try AlmanacRun(["search", "a", "--format", "svg", "-c", "-"], input: Sample.course)
+    #expect(run.status == .usage)
+  }
+
+  @Test("views take the address of the viewer, whose declined invitations are hidden")
+  func identity() throws {
+    let calendar = Sample.calendar(
+      """
+      BEGIN:VEVENT
+      UID:party
+      DTSTAMP:20260101T000000Z
+      DTSTART:20260310T090000
+      SUMMARY:Party
+      ORGANIZER:mailto:bo@example.org
+      ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:ana@example.org
+      ATTENDEE;PARTSTAT=DECLINED:mailto:cid@example.org
+      END:VEVENT
+      """)
+    for view in [
+      ["month", "2026-03"], ["week", "2026-03-10"], ["day", "2026-03-10"], ["list", "--from", "2026-03-10"],
+    ] {
+      func page(_ more: String...) throws -> String {
+        try AlmanacRun(view + ["--format", "html", "-c", "-"] + more, input: calendar).output
+      }
+      #expect(try page("--me", "ana@example.org").contains("? Party"))
+      #expect(try page().contains("Party") && !page().contains("? Party"))
+      #expect(try !page("--me", "cid@example.org").contains("Party"))
     }
   }
 }
