@@ -98,13 +98,19 @@ struct ItemBuilder {
       occurrence.isAllDay || end > start ? lastDay(before: localEnd, allDay: occurrence.isAllDay) : first
     let item = occurrence.item
     let (answer, isBackground) = (answer(to: item), isBackground(item))
-    let clocks = occurrence.isAllDay ? (nil, nil) : (clock(at: start), clock(at: end))
+    let clocks = occurrence.isAllDay ? nil : clocks(at: start, end)
     return ViewItem(
       ViewItem.Values(
         occurrence: occurrence, color: color(of: item, calendar: occurrence.calendar),
         start: start, end: end, localStart: localStart, localEnd: localEnd, days: first...max(first, last),
         countsForColor: countsForColor(item, answer, isBackground: isBackground), answer: answer,
-        isBackground: isBackground, startClock: clocks.0, endClock: clocks.1))
+        isBackground: isBackground, clocks: clocks))
+  }
+
+  /// The abbreviations of the clocks at the start and the end of an item, empty for one whose time they show once; `nil` for none.
+  private mutating func clocks(at start: Instant, _ end: Instant) -> [String]? {
+    let (first, last) = (clock(at: start), clock(at: end))
+    return first == nil && last == nil ? nil : [first ?? "", last ?? ""]
   }
 
   /// The abbreviation of the clocks at an instant, if they show its time twice.

@@ -33,8 +33,8 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
     let countsForColor: Bool
     let answer: Answer
     let isBackground: Bool
-    var startClock: String?
-    var endClock: String?
+    /// The abbreviations of the clocks at the start and the end, empty where they show that time once; `nil` where both are.
+    var clocks: [String]?
   }
 
   /// The viewer's part in an item.
@@ -67,10 +67,10 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
   public var localEnd: CivilDateTime { storage.values.localEnd }
 
   /// The abbreviation of the zone's clocks at the start, if they show that time twice.
-  package var startClock: String? { storage.values.startClock }
+  package var startClock: String? { storage.values.clocks?.first.flatMap { $0.isEmpty ? nil : $0 } }
 
   /// The abbreviation of the zone's clocks at the end, if they show that time twice.
-  package var endClock: String? { storage.values.endClock }
+  package var endClock: String? { storage.values.clocks?.last.flatMap { $0.isEmpty ? nil : $0 } }
 
   /// The days on which it is shown, the last one included; `ViewOptions.nextDayThreshold` decides on a short end.
   public var days: ClosedRange<CivilDate> { storage.values.days }
