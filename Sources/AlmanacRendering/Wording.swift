@@ -16,16 +16,16 @@ extension Wording {
 
   /// The sign before the title, with a space after it; empty for an event that takes place.
   func sign(_ item: ViewItem) -> String {
-    if item.isTentative { return "? " }
-    if case .event = item.item, !item.isCancelled { return "" }
-    return TextRenderer.sign(of: item.item) + " "
+    item.isTentative ? "? " : sign(item.item)
+  }
+
+  private func sign(_ item: Item) -> String {
+    if case .event = item, !item.isCancelled { return "" }
+    return TextRenderer.sign(of: item) + " "
   }
 
   /// The title of an item without a date, with the sign of its kind.
-  func title(_ undated: ListView.Undated) -> String {
-    if case .event = undated.item, !undated.item.isCancelled { return undated.item.summary }
-    return "\(TextRenderer.sign(of: undated.item)) \(undated.item.summary)"
-  }
+  func title(_ undated: ListView.Undated) -> String { sign(undated.item) + undated.item.summary }
 
   /// The start of an item, for a place in which its day is known.
   func start(_ item: ViewItem) -> String { localization.time(item.localStart.time, isCompact: true) }

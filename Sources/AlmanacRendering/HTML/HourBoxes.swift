@@ -48,11 +48,16 @@ struct HourBoxes {
   /// The items that have no box of their own in one of the pages or are at other hours, in order, with the class of those that have
   /// one in a wide page.
   var unnamed: [(item: ViewItem, classes: String)] {
-    let both = Set(wide.boxes.filter { !$0.others.isEmpty }.flatMap(\.items).map(\.id))
-    let shared = (narrow ?? wide).boxes.filter { !$0.others.isEmpty }.flatMap(\.items).named
+    let both = Set(wide.sharingItems.map(\.id))
+    let shared = (narrow ?? wide).sharingItems.named
       .sorted { $0.start < $1.start }.map { (item: $0, classes: both.contains($0.id) ? "" : "al-narrow") }
     return wide.earlier.named.map { ($0, "") } + shared + wide.later.named.map { ($0, "") }
   }
+}
+
+extension DayColumn {
+  /// The items that have no box of their own.
+  var sharingItems: [ViewItem] { boxes.filter { !$0.others.isEmpty }.flatMap(\.items) }
 }
 
 extension [DayColumn] {

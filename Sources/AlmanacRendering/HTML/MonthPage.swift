@@ -145,13 +145,14 @@ struct MonthPage {
     let isFirst = column == bar.columns.lowerBound
     let span = isFirst && bar.columns.count > 1 ? "--al-span:\(bar.columns.count)" : ""
     // The end has room beside a title that has other cells.
-    let hasEnd = !item.isAllDay && bar.columns.count > 1 && !bar.continuesAfter
+    let isLast = column == bar.columns.upperBound - 1
+    let hasEnd =
+      (isFirst || isLast) && !item.isAllDay && bar.columns.count > 1 && !bar.continuesAfter
     var classes = isOutside ? " al-bar al-outside" : " al-bar"
     if item.days.lowerBound < day.date { classes += " al-before" }
     if item.days.upperBound > day.date { classes += " al-after" }
     // Signs where the bar continues in another row.
     if isFirst, bar.continuesBefore { classes += " al-from" }
-    let isLast = column == bar.columns.upperBound - 1
     if bar.continuesAfter, isLast { classes += " al-onward" }
     let narrow = page.narrowTime(item, time, on: day.date)
     let clock = isFirst && !item.isAllDay && item.days.lowerBound == day.date ? page.start(item) : ""

@@ -73,9 +73,10 @@ final class Page: MarkupWriter, Wording {
 
   /// Writes a view with its heading, below it a notice if the view is incomplete.
   ///
-  /// - Parameter height: The height of the body relative to the size of the font, for which a printed sheet has room; `nil` for one
-  ///   of any height.
-  /// - Parameter lists: The heights of a list below the hours on wide and on narrow paper.
+  /// - Parameters:
+  ///   - height: The height of the body relative to the size of the font, for which a printed sheet has room; `nil` for one of any
+  ///     height.
+  ///   - lists: The heights of a list below the hours on wide and on narrow paper.
   func view(
     _ view: some CalendarView, title: String, height: Double? = nil,
     lists: (wide: Double, narrow: Double) = (0, 0), body: () -> Void

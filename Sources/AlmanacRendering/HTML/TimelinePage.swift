@@ -59,7 +59,7 @@ struct TimelinePage {
         if !beyond.isEmpty {
           page.element("div", class: "al-more al-early") { page.more(beyond, on: view.date) }
         }
-        let shared = column.boxes.filter { !$0.others.isEmpty }.flatMap(\.items).named
+        let shared = column.sharingItems.named
         if !shared.isEmpty {
           page.element("ul", ["class": "al-printed", "aria-hidden": "true"]) {
             for item in shared { page.element("li", page.listed(item, on: view.date)) }

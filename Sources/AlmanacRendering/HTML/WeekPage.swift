@@ -232,7 +232,7 @@ struct HoursPage {
       }
     }
     if column.boxes.isEmpty { return }
-    // Where days are lists, items that share a box are among the others by their start.
+    // Items that share a box are among the others by their start where days are lists.
     let isShared = column.boxes.contains { !$0.others.isEmpty }
     page.element("ol") {
       for entry in boxes.entries { box(entry, column, along: axis, isOrdered: isShared) }

@@ -132,10 +132,14 @@ struct HourGrid {
 extension HourGrid {
   /// The title of an item, after its start if that is between two lines, or in one of several rows of an hour without a label.
   private func title(_ item: ViewItem, at offset: Int, _ rows: Int, _ cells: Int) -> String {
-    let start = renderer.localization.time(item.localStart.time)
     let isBetween = offset % (step < 1800 ? 3600 : step) != 0
-    return (rows < 3 && isBetween && cells >= start.count + 7 ? start + " " : "")
-      + renderer.labelledTitle(item)
+    return rows < 3 && isBetween ? timedTitle(item, cells) : renderer.labelledTitle(item)
+  }
+
+  /// The title of an item, after its start if there is room for some letters beside it.
+  private func timedTitle(_ item: ViewItem, _ cells: Int) -> String {
+    let start = renderer.localization.time(item.localStart.time)
+    return (cells >= start.count + 7 ? start + " " : "") + renderer.labelledTitle(item)
   }
 
   /// Draws items that share a box. One that begins apart from the others has a frame up to the next ones; of several that begin in a row or
@@ -159,9 +163,8 @@ extension HourGrid {
       let count = renderer.more(named.count) { DisplayWidth.of($0) <= columns.count }
       canvas.put(count, row: first, columns: columns, style: .bold)
       for (row, item) in zip(room.dropFirst(), named) {
-        let start = renderer.localization.time(item.localStart.time)
-        let text = (inner.count >= start.count + 7 ? start + " " : "") + renderer.labelledTitle(item)
-        canvas.put(text, row: row, columns: inner, style: renderer.inked(item.color))
+        canvas.put(
+          timedTitle(item, inner.count), row: row, columns: inner, style: renderer.inked(item.color))
       }
     }
   }

@@ -10,7 +10,7 @@ struct ForeignSplits {
   /// The new series of the side by what they may have in common with a first part.
   private var added: [Continuation: [ItemID]] = [:]
 
-  /// What a new series has in common with the series that it continues: the day of its first instance, the rule, and the start,
+  /// The common properties of a new series and the one that it continues: the day of its first instance, the rule, and the start,
   /// the title or both.
   private struct Continuation: Hashable {
     let day: CivilDate

@@ -30,7 +30,7 @@ struct ClassFiles: Sendable {
   /// The sessions and appointments of the calendars, whose time a member cannot give to a class.
   func context(at now: Instant) -> BookingContext {
     let sessions = SessionFiles(store, at: now, showing: words)
-    return .sessions(sessions.book, sessions.commitments)
+    return .sessions(sessions.book, sessions.commitments(with: book))
   }
 
   /// A class of the calendars.

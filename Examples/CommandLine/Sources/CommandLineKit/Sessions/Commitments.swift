@@ -10,10 +10,11 @@ struct Commitments: Sendable {
   private let zone: Zone
 
   /// - Parameters:
+  ///   - classes: The classes of the calendar.
   ///   - sessions: The UIDs of the events that are sessions.
   ///   - zone: The zone in which dates and floating times are read.
-  init(_ calendar: EventCalendar, except sessions: Set<String>, in zone: Zone) {
-    (classes, self.zone) = (ClassBook(calendar), zone)
+  init(_ calendar: EventCalendar, _ classes: ClassBook, except sessions: Set<String>, in zone: Zone) {
+    (self.classes, self.zone) = (classes, zone)
     for event in calendar.items.compactMap({ $0.event }) {
       guard let organizer = event.organizer, !event.attendees.isEmpty, !sessions.contains(event.uid),
         classes.series(event.uid) == nil

@@ -119,8 +119,11 @@ struct SessionFiles: Sendable {
   var classes: ClassBook { ClassBook(store.everything) }
 
   /// The commitments of people beside sessions in the same calendars; read at each call.
-  var commitments: Commitments {
-    Commitments(store.everything, except: Set(sessions.map { $0.uid }), in: words.zone)
+  var commitments: Commitments { commitments(with: classes) }
+
+  /// - Parameter classes: The classes of the same calendars.
+  func commitments(with classes: ClassBook) -> Commitments {
+    Commitments(store.everything, classes, except: Set(sessions.map { $0.uid }), in: words.zone)
   }
 
   /// The coaches of the sessions, each once.
