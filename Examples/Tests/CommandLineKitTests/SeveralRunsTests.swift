@@ -71,4 +71,27 @@ struct SeveralRunsTests {
       #expect(error.contains("2026-03-16T\(time): 2 places"))
     }
   }
+
+  @Test("two runs that begin at the same time are named by their original starts")
+  func sameStart() throws {
+    for command in [
+      "class book item-0 --on 2026-03-09T12:00 --member ana",
+      "class book item-0 --on 2026-03-09T12:00 --member cyd",
+      "class change item-0 --on 2026-03-09T10:00 --at 12:00 -y",
+    ] {
+      try gym.done(command)
+    }
+    let shown = try gym.done("class roster item-0 --on 2026-03-09").lines
+    #expect(
+      shown.filter { $0.contains("Zumba") }.map { $0.contains("original start 10:00") } == [true, false])
+    let offers = try gym.done("class offers --member eva --from 2026-03-09 --days 1 --locale es_ES").lines
+    #expect(offers.map { $0.contains("inicio original 10:00") } == [true, false])
+    #expect(offers.map { $0.contains("inicio original 12:00") } == [false, true])
+    let json = try gym.json("class offers --member eva --from 2026-03-09 --days 1")["offers"].array
+    #expect(json.map { $0["recurrenceID"].string?.dropFirst(11).prefix(5) } == ["10:00", "12:00"])
+    #expect(json.map { $0["bookable"].bool } == [true, false])
+    let booked = try gym.done("class book item-0 --on 2026-03-09T10:00 --member eva").lines
+    #expect(booked == ["confirmed: Zumba, 2026-03-09T10:00"])
+    #expect(try rosters().map { $0.dropFirst().sorted() } == [["eva"], ["ana", "cyd"]])
+  }
 }

@@ -117,25 +117,7 @@ extension ICSDocument {
       }
       let (piece, old) = former[partner]
       kept.append((piece, item))
-      guard old != item else { continue }
-      drafts[index].formerTexts.record(old, piece, raw.pieces[piece].text)
-      if let text = draft.formerTexts.text(of: item, in: piece) {
-        raw.replace(piece, with: text)
-        continue
-      }
-      writer.times.ownTZIDs = ownTZIDs(in: piece, draft.zones)
-      // Both trees use the new title as the default text of alarms, so that changing the title
-      // alone does not change alarms.
-      var base = writer.component(for: old, alarmText: item.summary)
-      // The file may lack values that were read from a removed property of another program.
-      base.properties.removeAll(in: VendorHints.properties(of: old.unmodelled, without: item.unmodelled))
-      var edited = writer.component(for: item)
-      // Dates that cannot be read, which share lines with others, stay as they are.
-      let unread = old.unmodelled.unreadDates.intersection(item.unmodelled.unreadDates)
-      base.properties.removeAll { unread.contains(UnreadDates($0)) }
-      edited.properties.removeAll { unread.contains(UnreadDates($0)) }
-      raw.edit(piece, from: base, to: edited, door: door)
-      writer.times.ownTZIDs = [:]
+      if old != item { rewrite(piece, in: index, from: old, to: item, draft, &writer) }
     }
     for place in matching.rest {
       let (piece, old) = former[place]
@@ -156,6 +138,28 @@ extension ICSDocument {
     let place = endOfComponents(of: index)
     insert(texts, kind: .component, at: place, in: index)
     drafts[index].components.items += zip(place..., added).map { ($0, $1) }
+  }
+
+  /// Replaces the text of an item by that of its new state: the former text of this state, else the present one with the changes.
+  private mutating func rewrite(
+    _ piece: Int, in index: Int, from old: Item, to item: Item, _ draft: CalendarDraft,
+    _ writer: inout ModelWriter
+  ) {
+    drafts[index].formerTexts.record(old, piece, raw.pieces[piece].text)
+    if let text = draft.formerTexts.text(of: item, in: piece) { return raw.replace(piece, with: text) }
+    writer.times.ownTZIDs = ownTZIDs(in: piece, draft.zones)
+    defer { writer.times.ownTZIDs = [:] }
+    // Both trees use the new title as the default text of alarms, so that changing the title
+    // alone does not change alarms.
+    var base = writer.component(for: old, alarmText: item.summary)
+    // The file may lack values that were read from a removed property of another program.
+    base.properties.removeAll(in: VendorHints.properties(of: old.unmodelled, without: item.unmodelled))
+    var edited = writer.component(for: item)
+    // Dates that cannot be read, which share lines with others, stay as they are.
+    let unread = old.unmodelled.unreadDates.intersection(item.unmodelled.unreadDates)
+    base.properties.removeAll { unread.contains(UnreadDates($0)) }
+    edited.properties.removeAll { unread.contains(UnreadDates($0)) }
+    raw.edit(piece, from: base, to: edited, door: door)
   }
 
   /// The text of a removed item in the same state, and its piece.

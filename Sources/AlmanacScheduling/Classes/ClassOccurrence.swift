@@ -207,10 +207,12 @@ extension ClassSeries {
     return [original]
   }
 
-  /// The date of a run, with the time of day if the class runs several times on it.
+  /// The shortest name of a run, as ``occurrences(named:)`` reads it: its date, with the time of day if the class runs several
+  /// times on it; the start that the recurrence gives it where another run begins at the same time.
   public func shortStart(of run: ClassOccurrence) -> EventTime {
-    let date = run.start.local.date
-    return occurrences(on: date).count > 1 ? .zoned(run.start) : .date(date)
+    let others = occurrences(on: run.start.local.date).filter { $0.original != run.original }
+    if others.isEmpty { return .date(run.start.local.date) }
+    return .zoned(others.contains { $0.start.instant == run.start.instant } ? run.original : run.start)
   }
 
   /// The starts of runs; those that the recurrence gives them where two begin at once.

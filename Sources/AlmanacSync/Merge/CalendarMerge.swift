@@ -80,56 +80,38 @@ public struct CalendarMerge: Sendable, Hashable {
       theirChanges = sides.base.changedSeries(to: sides.theirs)
       ourChanges = sides.base.changedSeries(to: sides.ours)
     }
-    let changedByBoth = Set(ourChanges)
-    var merging = theirChanges
-    var merged: [ItemID: [Item]] = [:]
-    for id in merging {
-      if changedByBoth.contains(id) {
-        let series = SeriesMerge(id, base: sides.base, ours: sides.ours, theirs: sides.theirs, &decisions)
-        merged[id] = series.items
-        displaced += series.displaced
-      } else {
-        merged[id] = sides.theirs.items(uid: id.uid, kind: id.kind)
-      }
-    }
-    let disputed = Set(decisions.conflicts.compactMap { $0.id?.series })
-    var copiedFamilies: [[[Item]]] = []
-    for family in sides.families where family.contains(where: disputed.contains) {
-      let calendars = [base, ours, theirs]
-      // The bookings of both sides are merged.
-      if family.contains(where: { id in calendars.contains { $0.hasClass(id) } }) { continue }
-      let states = family.map { id in calendars.map { $0.items(uid: id.uid, kind: id.kind) } }
-      guard let side = decisions.side(of: (states.flatMap { $0[1] }, states.flatMap { $0[2] })) else {
-        continue
-      }
-      merging += family.filter { merged[$0] == nil }
-      for (id, items) in zip(family, states) {
-        let former = merged[id] ?? sides.ours.items(uid: id.uid, kind: id.kind)
-        decisions.settle(items, as: side, insteadOf: former)
-        merged[id] = items[side.index]
-      }
-      decisions.settle(family, as: side)
-      if policy == .both, side == .ours { copiedFamilies.append(states.map { $0[2] }) }
-    }
-    calendar = merged.isEmpty ? sides.ours : Self.calendar(sides.ours, merged, merging)
+    var merged = MergedSeries(sides, theirChanges, Set(ourChanges), &decisions)
+    let divided = merged.settleDivided(sides, among: [base, ours, theirs], &decisions)
+    displaced = merged.displaced
+    calendar = merged.inserted(in: sides.ours)
     Self.mergeHeader(base, &calendar, theirs, &decisions)
-    displaced += calendar.moveExcessBookingsToWaitlist(of: merging + ourChanges)
+    displaced += calendar.moveExcessBookingsToWaitlist(of: merged.order + ourChanges)
     conflicts = decisions.conflicts
-    defer { calendar = ourZones.restored(calendar) }
-    guard !decisions.copies.isEmpty || !copiedFamilies.isEmpty else { return }
-    let added = ourChanges.filter { base.items(uid: $0.uid, kind: $0.kind).isEmpty }
-    let possible = copied + added.flatMap { ours.items(uid: $0.uid, kind: $0.kind) }
-    let copied = Set(decisions.copies.filter { $0.recurrenceID == nil }.map(\.id))
-    for family in copiedFamilies { insertCopies(of: family, unlessIn: possible, uids) }
-    for copy in decisions.copies {
+    if policy == .both {
+      let added = ourChanges.filter { base.items(uid: $0.uid, kind: $0.kind).isEmpty }
+      let possible = copied + added.flatMap { ours.items(uid: $0.uid, kind: $0.kind) }
+      for parts in divided { insertCopies(of: parts, unlessIn: possible, uids) }
+      insertCopies(decisions.copies, of: sides.theirs, unlessIn: possible, uids)
+    }
+    calendar = ourZones.restored(calendar)
+  }
+
+  /// Inserts copies of items of the other side.
+  ///
+  /// - Parameter possible: Items among which the copies may be already.
+  private mutating func insertCopies(
+    _ copies: [Item], of theirs: EventCalendar, unlessIn possible: [Item], _ uids: UIDSource
+  ) {
+    let series = Set(copies.filter { $0.recurrenceID == nil }.map(\.id))
+    for copy in copies {
       let isSeries = copy.recurrenceID == nil
-      if !isSeries, copied.contains(copy.id.series) { continue }
+      if !isSeries, series.contains(copy.id.series) { continue }
       let item = isSeries ? copy : copy.asInstance(nil)
       let isMade = possible.contains {
         $0.uid != copy.uid && $0.kind == copy.kind && $0.hasSameContent(as: item)
       }
       if isMade { continue }
-      let overrides = isSeries ? sides.theirs.series(uid: copy.uid, kind: copy.kind)?.overrides ?? [] : []
+      let overrides = isSeries ? theirs.series(uid: copy.uid, kind: copy.kind)?.overrides ?? [] : []
       insertCopy(of: item, overrides, uids)
     }
   }
@@ -189,27 +171,6 @@ public struct CalendarMerge: Sendable, Hashable {
   /// The conflicts that the policy did not resolve.
   public var unresolved: [MergeConflict] { conflicts.filter { $0.resolution == nil } }
 
-  /// Our calendar with merged items in the places of its own; new ones come last.
-  private static func calendar(
-    _ ours: EventCalendar, _ merged: [ItemID: [Item]], _ order: [ItemID]
-  ) -> EventCalendar {
-    let merging = Set(order)
-    var waiting = Dictionary(grouping: merged.values.joined(), by: \.id).mapValues { $0[...] }
-    var items: [Item] = []
-    items.reserveCapacity(ours.count)
-    for item in ours.items {
-      if !merging.contains(item.id.series) {
-        items.append(item)
-      } else if let next = waiting[item.id]?.popFirst() {
-        items.append(next)
-      }
-    }
-    for item in order.flatMap({ merged[$0] ?? [] }) {
-      if let next = waiting[item.id]?.popFirst() { items.append(next) }
-    }
-    return ours.with(items: items)
-  }
-
   private static func mergeHeader(
     _ base: EventCalendar, _ ours: inout EventCalendar, _ theirs: EventCalendar,
     _ decisions: inout MergeDecisions
@@ -232,6 +193,78 @@ public struct CalendarMerge: Sendable, Hashable {
         field.copy(theirs, &ours)
       }
     }
+  }
+}
+
+/// The series that the other side changed, merged with our changes of them.
+private struct MergedSeries {
+  /// The series in the order of the other side's changes.
+  private(set) var order: [ItemID]
+  private(set) var displaced: [DisplacedBooking] = []
+  private var items: [ItemID: [Item]] = [:]
+
+  init(
+    _ sides: SplitAlignment, _ theirChanges: [ItemID], _ ourChanges: Set<ItemID>,
+    _ decisions: inout MergeDecisions
+  ) {
+    order = theirChanges
+    for id in order {
+      guard ourChanges.contains(id) else {
+        items[id] = sides.theirs.items(uid: id.uid, kind: id.kind)
+        continue
+      }
+      let series = SeriesMerge(id, base: sides.base, ours: sides.ours, theirs: sides.theirs, &decisions)
+      items[id] = series.items
+      displaced += series.displaced
+    }
+  }
+
+  /// Takes all parts of a series that a side split from one side, where both sides changed it differently; the bookings of classes
+  /// are merged instead.
+  ///
+  /// - Parameter states: The base, our calendar and the other one.
+  /// - Returns: The other side's parts of each series that is taken from our side.
+  mutating func settleDivided(
+    _ sides: SplitAlignment, among states: [EventCalendar], _ decisions: inout MergeDecisions
+  ) -> [[[Item]]] {
+    let disputed = Set(decisions.conflicts.compactMap { $0.id?.series })
+    var replaced: [[[Item]]] = []
+    for family in sides.families where family.contains(where: disputed.contains) {
+      if family.contains(where: { id in states.contains { $0.hasClass(id) } }) { continue }
+      let parts = family.map { id in states.map { $0.items(uid: id.uid, kind: id.kind) } }
+      guard let side = decisions.side(of: (parts.flatMap { $0[1] }, parts.flatMap { $0[2] })) else {
+        continue
+      }
+      order += family.filter { items[$0] == nil }
+      for (id, part) in zip(family, parts) {
+        let former = items[id] ?? sides.ours.items(uid: id.uid, kind: id.kind)
+        decisions.settle(part, as: side, insteadOf: former)
+        items[id] = part[side.index]
+      }
+      decisions.settle(family, as: side)
+      if side == .ours { replaced.append(parts.map { $0[2] }) }
+    }
+    return replaced
+  }
+
+  /// Our calendar with the merged items in the places of its own; new ones come last.
+  func inserted(in ours: EventCalendar) -> EventCalendar {
+    if items.isEmpty { return ours }
+    let merging = Set(order)
+    var waiting = Dictionary(grouping: items.values.joined(), by: \.id).mapValues { $0[...] }
+    var merged: [Item] = []
+    merged.reserveCapacity(ours.count)
+    for item in ours.items {
+      if !merging.contains(item.id.series) {
+        merged.append(item)
+      } else if let next = waiting[item.id]?.popFirst() {
+        merged.append(next)
+      }
+    }
+    for item in order.flatMap({ items[$0] ?? [] }) {
+      if let next = waiting[item.id]?.popFirst() { merged.append(next) }
+    }
+    return ours.with(items: merged)
   }
 }
 

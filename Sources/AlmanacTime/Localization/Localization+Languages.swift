@@ -72,7 +72,10 @@ extension Localization {
 /// A row of a file is a name and its texts, separated by bars: `weekdays|Monday|Tuesday`. The rows of a language follow
 /// the row `language|en`.
 package struct LanguageTable: Sendable {
-  private var rows: [String: [String]] = [:]
+  /// The texts by name, with their bars: of most rows none is ever needed.
+  private var rows: [String: ArraySlice<UInt8>] = [:]
+
+  private static let bar = UInt8(ascii: "|")
 
   package init() {}
 
@@ -81,21 +84,27 @@ package struct LanguageTable: Sendable {
     var tables: [Localization.Language: LanguageTable] = [:]
     var language = Localization.Language(rawValue: "")
     for line in file.split(separator: UInt8(ascii: "\n")) {
-      let texts = line.split(separator: UInt8(ascii: "|")).map { String(decoding: $0, as: UTF8.self) }
-      if texts[0] == "language" {
-        language = Localization.Language(rawValue: texts[1])
+      let name = line.prefix { $0 != bar }
+      let texts = line[name.endIndex...]
+      if name.elementsEqual("language".utf8) {
+        language = Localization.Language(rawValue: String(decoding: texts.dropFirst(), as: UTF8.self))
       } else {
-        tables[language, default: LanguageTable()].rows[texts[0]] = Array(texts[1...])
+        tables[language, default: LanguageTable()].rows[String(decoding: name, as: UTF8.self)] = texts
       }
     }
     return tables
   }
 
   /// The texts of a row; empty where the language does not have it.
-  package subscript(_ row: String) -> [String] { rows[row] ?? [] }
+  package subscript(_ row: String) -> [String] {
+    rows[row].map { $0.split(separator: Self.bar).map { String(decoding: $0, as: UTF8.self) } } ?? []
+  }
 
   /// The first text of a row; empty where the language does not have it.
-  package func text(_ row: String) -> String { self[row].first ?? "" }
+  package func text(_ row: String) -> String {
+    guard let texts = rows[row] else { return "" }
+    return String(decoding: texts.drop { $0 == Self.bar }.prefix { $0 != Self.bar }, as: UTF8.self)
+  }
 }
 
 extension [Localization.Language: LanguageTable] {

@@ -98,6 +98,7 @@ struct ClassBookTests {
       try book.run(of: "zumba", on: .zoned(evening), now: now)
     }
     #expect(try book.run(of: "zumba", on: .zoned(starts[1]), now: now).original == starts[1])
+    #expect(zumba.occurrences(on: monday).map { zumba.shortStart(of: $0) } == starts.map { .zoned($0) })
     let term = book.bookTerm(
       "a", of: "zumba", on: monday..<monday.adding(days: 15), at: starts[1].local.time, now: now)
     #expect(

@@ -6,6 +6,7 @@ import ArgumentParser
 /// `almanac notify`
 struct Notify: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "notify",
     abstract: "Run a command at each alarm, for as long as the program runs.",
     discussion: """
       The command is a line of the shell. The alarm is in its environment, never in its text: ALMANAC_SUMMARY, ALMANAC_TEXT, \

@@ -71,10 +71,30 @@ struct ClassFiles: Sendable {
 }
 
 extension ClassBook {
-  /// A run as `--on` names it: its date, with the time of day if the class runs several times on it.
+  /// A run as `--on` names it.
   func name(of run: ClassOccurrence) -> String {
-    let start = series(run.uid)?.shortStart(of: run) ?? .zoned(run.start)
-    return start.isDate ? "\(start)" : "\(start.date)T\(run.start.shownTime)"
+    guard case .zoned(let start)? = series(run.uid)?.shortStart(of: run) else {
+      return "\(run.start.local.date)"
+    }
+    return "\(start.local.date)T\(start.shownTime)"
+  }
+}
+
+/// The words for runs of a class that begin at the same time, which their original starts name.
+struct RunNames {
+  private let counts: [RosterKey: Int]
+
+  init(_ runs: some Sequence<ClassOccurrence>) {
+    counts = Dictionary(runs.map { (Self.start(of: $0), 1) }, uniquingKeysWith: +)
+  }
+
+  /// The original start of a run, where another one begins at the same time; otherwise empty.
+  func words(of run: ClassOccurrence) -> Phrase {
+    counts[Self.start(of: run), default: 0] > 1 ? "  original start \(run.original.shownTime)" : ""
+  }
+
+  private static func start(of run: ClassOccurrence) -> RosterKey {
+    RosterKey(uid: run.uid, original: run.start.instant)
   }
 }
 

@@ -109,7 +109,9 @@ struct ListOffers: AlmanacCommand {
     let unread = invocation.refusalsOfUnread.map { $0.localized(invocation.language) }
     switch common.format {
     case .text:
+      let names = RunNames(offers.map { $0.occurrence })
       let lines = offers.map { offer in
+        let run = offer.occurrence
         let words =
           !unread.isEmpty
           ? unread.map { "\($0.code): \($0.message)" }.joined(separator: "; ")
@@ -117,7 +119,8 @@ struct ListOffers: AlmanacCommand {
             ? offer.description(at: setting.now, in: setting.words)
             : offer.refusals.words(in: setting.words)
         return setting.line(
-          offer.occurrence.interval, "\(title: offer.occurrence.summary)  \(words)  \(offer.occurrence.uid)")
+          run.interval,
+          "\(title: run.summary)\(names.words(of: run).text(in: invocation.language))  \(words)  \(run.uid)")
       }
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
       invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
@@ -137,6 +140,7 @@ extension ClassOffer {
     [
       "uid": .string(occurrence.uid), "title": .string(occurrence.summary),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
+      "recurrenceID": .string(occurrence.original.description),
       "places": occurrence.knownPlaces.map { .int($0) } ?? .null, "free": unread.isEmpty ? .int(free) : .null,
       "waiting": .int(waiting),
       "bookable": .bool(isBookable && unread.isEmpty), "booking": JSON(booking?.state.code),

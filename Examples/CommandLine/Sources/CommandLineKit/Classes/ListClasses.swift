@@ -121,8 +121,10 @@ struct ShowRoster: AlmanacCommand {
     let isComplete = invocation.unread.isEmpty
     switch common.format {
     case .text:
+      let names = RunNames(rosters.map { $0.occurrence })
       for roster in rosters {
-        invocation.output.write(setting.renderer.text(lines(roster, isComplete, setting)))
+        let name = names.words(of: roster.occurrence).text(in: invocation.language)
+        invocation.output.write(setting.renderer.text(lines(roster, name, isComplete, setting)))
       }
     default:
       let values = rosters.map { json($0, isComplete, at: setting.now) }
@@ -130,8 +132,12 @@ struct ShowRoster: AlmanacCommand {
     }
   }
 
-  /// - Parameter isComplete: Whether all bookings are read; otherwise nobody knows how many places are taken.
-  private func lines(_ roster: Roster, _ isComplete: Bool, _ setting: ViewSetting) -> [StyledText] {
+  /// - Parameters:
+  ///   - name: The original start, where it tells the run from another one.
+  ///   - isComplete: Whether all bookings are read; otherwise nobody knows how many places are taken.
+  private func lines(
+    _ roster: Roster, _ name: String, _ isComplete: Bool, _ setting: ViewSetting
+  ) -> [StyledText] {
     let occurrence = roster.occurrence
     let date = setting.renderer.localization.date(occurrence.start.local.date, .full)
     let times = occurrence.shownTimes
@@ -140,7 +146,7 @@ struct ShowRoster: AlmanacCommand {
     let taken = isComplete ? "\(bookings.reduce(0) { $0 + $1.places })" : "?"
     var heading =
       StyledText("\(title: occurrence.summary)", .bold)
-      + StyledText("  \(date), \(times[0])–\(times[1])  \(taken)/\(places)")
+      + StyledText("  \(date), \(times[0])–\(times[1])\(name)  \(taken)/\(places)")
     if let refusal = occurrence.refusal {
       heading.append("  \(title: refusal.description(in: setting.words))", .bold)
     }
@@ -168,6 +174,7 @@ struct ShowRoster: AlmanacCommand {
     return [
       "uid": .string(occurrence.uid), "title": .string(occurrence.summary),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
+      "recurrenceID": .string(occurrence.original.description),
       "places": occurrence.knownPlaces.map { .int($0) } ?? .null,
       "free": isComplete ? .int(roster.freePlaces(at: now)) : .null,
       "refused": JSON(occurrence.refusal?.code),

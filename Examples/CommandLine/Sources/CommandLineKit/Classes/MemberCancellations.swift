@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacRendering
 import AlmanacScheduling
+import AlmanacSync
 import AlmanacTime
 
 /// A booking that a member cancelled in their own calendar, with the decision of the roster.
@@ -32,6 +33,50 @@ struct MemberCancellation: Sendable {
       "outcome": .string(decision.outcome.code),
       "reasons": .array(decision.refusals.map { .string($0.code) }),
     ]
+  }
+}
+
+/// The changes that members made in their own calendars, as requests to the classes and sessions that they concern.
+struct MemberRequests {
+  private(set) var cancellations: [MemberCancellation] = []
+  /// The changes that cannot be made.
+  private(set) var refusals: [Refusal] = []
+  /// The bookings that concern other calendars.
+  private(set) var others: [Refusal] = []
+
+  init() {}
+
+  /// Requests the cancellations; moved bookings are refused.
+  ///
+  /// - Parameter imported: The imported items, from which bookings are removed.
+  init(
+    _ members: [MemberCalendar], removingBookingsFrom imported: inout [ImportedSeries],
+    _ files: inout ClassFiles, at now: Instant
+  ) throws(CommandError) {
+    let book = files.book
+    let requested = members.flatMap { $0.cancellations(in: book) }
+    refusals = members.flatMap { $0.unknownCancellations(in: book) }
+      .compactMap { Refusal(unknownCancellation: $0, in: book, files.words.zone) }
+    refusals += members.flatMap { $0.moves(in: book) }
+      .map { Refusal(moved: $0.occurrence, $0.booking, to: $0.start, end: $0.end, in: book) }
+    let bookings = imported.filter { series in
+      series.items.contains { item in members.contains { $0.isBooking(item) } }
+    }
+    let foreign = bookings.filter { series in
+      !book.series.isEmpty && !series.items.contains { book.isBooking($0) }
+    }
+    others = foreign.map { series in
+      Refusal(
+        "no_such_class",
+        "not imported: a booking of a class that these calendars do not have: \(title: series.summary)",
+        expected: "the calendars of its place, or the member's own", uid: series.uid)
+    }
+    // A member may have the bookings of several places in one calendar, which is imported in each of them.
+    if foreign.count == bookings.count, requested.isEmpty { (refusals, others) = (refusals + others, []) }
+    imported.removeAll { series in
+      foreign.contains { $0.uid == series.uid } || series.items.contains { book.isBooking($0) }
+    }
+    cancellations = try files.cancel(requested, at: now)
   }
 }
 

@@ -8,6 +8,7 @@ import ArgumentParser
 /// `almanac add KIND TITLE`
 struct Add: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "add",
     abstract: "Add an event, a task, a to-do or a note, and print its UID.",
     usage: """
       almanac add event|task|todo|journal TITLE… [OPTIONS]

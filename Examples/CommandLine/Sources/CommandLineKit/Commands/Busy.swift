@@ -8,6 +8,7 @@ import ArgumentParser
 /// `almanac busy`
 struct Busy: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "busy",
     abstract: "List busy times, without the items that take them.",
     discussion: """
       Without bounds the next seven days. Items that are cancelled or marked as free, and to-dos, do not count. With \

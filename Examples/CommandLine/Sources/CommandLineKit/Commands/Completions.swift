@@ -3,6 +3,7 @@ import ArgumentParser
 /// `almanac completions SHELL`
 struct Completions: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "completions",
     abstract: "Print a shell's completion script.",
     discussion: """
       bash:  almanac completions bash > ~/.local/share/bash-completion/completions/almanac

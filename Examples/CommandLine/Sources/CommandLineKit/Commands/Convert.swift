@@ -7,6 +7,7 @@ struct Convert: AlmanacCommand {
   static let hasRows = false
 
   static let configuration = CommandConfiguration(
+    commandName: "convert",
     abstract:
       "Convert a calendar to normalized iCalendar, which any program can read, to jCal or to JSCalendar.",
     discussion: """

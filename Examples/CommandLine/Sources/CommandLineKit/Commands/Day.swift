@@ -6,6 +6,7 @@ import ArgumentParser
 /// `almanac day`
 struct Day: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "day",
     abstract: "Show the hours of a day, with overlapping items side by side.")
 
   static let formats = OutputFormat.views

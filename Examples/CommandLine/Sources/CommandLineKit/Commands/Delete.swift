@@ -9,6 +9,7 @@ import ArgumentParser
 /// `almanac delete UID`, `almanac delete --category NAME` and `almanac delete --done`
 struct Delete: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "delete",
     abstract: "Delete an item, one instance of a series, everything of a category, or to-dos that are done.",
     discussion: """
       The items are shown first and, unless --yes is given, deleted only after an answer that begins with y. If a series \

@@ -9,6 +9,7 @@ import ArgumentParser
 /// `almanac diff`
 struct Diff: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "diff",
     abstract: "Show the differences between two calendars, item by item and property by property.",
     discussion: """
       Added items are marked +, removed ones -, changed ones ~ with the content lines before (-) and after (+). DTSTAMP \

@@ -7,6 +7,7 @@ import ArgumentParser
 /// `almanac done UID`
 struct Done: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "done",
     abstract: "Complete a to-do, or the next open instance of a recurring one.")
 
   @Argument(help: .itemName, completion: .openTodos)

@@ -7,6 +7,7 @@ import ArgumentParser
 /// `almanac edit UID`
 struct Edit: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "edit",
     abstract: "Change an item, or one instance of a series.",
     discussion: """
       Properties without an option do not change. --at with a time alone preserves the date, with a date alone the time of \
@@ -112,18 +113,7 @@ struct Edit: AlmanacCommand {
       uids: environment.uids)
     try bookings.requirePreserved(in: store, following: change.identities)
     try invocation.requireFree(edited, replacing: before, in: calendars, common)
-    if let shown {
-      let overwritten = ItemForm.overwritten(from: shown, by: before, then: edited, in: zone)
-      guard overwritten.isEmpty else {
-        throw .refused(
-          overwritten.map { field in
-            Refusal(
-              "conflict",
-              "\(field.name) was changed to “\(field.present)” meanwhile; “\(field.typed)” is not stored, nor is any other field",
-              expected: "another edit, which shows it", uid: uid)
-          })
-      }
-    }
+    if let shown { try requireUnchanged(shown, before, edited, in: zone) }
     try invocation.save(store, "changed \(edited.summary)")
     if edit.hasUsualLength, before.event?.start.isDate == true, edited.event?.start.isDate == false {
       invocation.complain(
@@ -137,6 +127,22 @@ struct Edit: AlmanacCommand {
     report(
       EditReport(before, edited, setting), new.uid, instance.on == nil ? nil : new.recurrenceID, change,
       in: &invocation)
+  }
+
+  /// - Throws: A refusal with the fields of the form that were changed while it was open.
+  private func requireUnchanged(
+    _ shown: Item, _ before: Item, _ edited: Item, in zone: Zone
+  ) throws(CommandError) {
+    let overwritten = ItemForm.overwritten(from: shown, by: before, then: edited, in: zone)
+    guard overwritten.isEmpty else {
+      throw .refused(
+        overwritten.map { field in
+          Refusal(
+            "conflict",
+            "\(field.name) was changed to “\(field.present)” meanwhile; “\(field.typed)” is not stored, nor is any other field",
+            expected: "another edit, which shows it", uid: before.uid)
+        })
+    }
   }
 
   /// The changes that the person makes in the form, and the item that it showed; `nil` for none.

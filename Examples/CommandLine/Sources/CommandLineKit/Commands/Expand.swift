@@ -6,6 +6,7 @@ import ArgumentParser
 /// `almanac expand`
 struct Expand: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "expand",
     abstract: "Print the occurrences of a recurrence rule.",
     discussion: """
       With RULE and --start: the occurrences of the rule, one per line, in the form of the start: 19970902T090000 or \

@@ -12,6 +12,7 @@ struct Export: AlmanacCommand {
   static let hasRows = false
 
   static let configuration = CommandConfiguration(
+    commandName: "export",
     abstract: "Write calendars as normalized iCalendar, or with --format json as jCal.",
     discussion: """
       With bounds only items that happen between them are written, series with all their changed instances: --from alone \

@@ -10,6 +10,7 @@ import ArgumentParser
 /// `almanac import FILE…`
 struct Import: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "import",
     abstract: "Import the items of files into a calendar.",
     discussion: """
       An item whose UID exists is replaced, a series together with its changed instances; if a file has only changed \
@@ -138,40 +139,13 @@ struct Import: AlmanacCommand {
     var store = try invocation.store(
       self.calendars, having: needsAll ? nil : uids, createsMissing: true, isPreview: preview.dryRun)
     let destination = try store.destination(named: destination, invocation.environment.configuration)
-    var cancellations: [MemberCancellation] = []
-    var refusals: [Refusal] = []
     let words = try invocation.schedulingWords(common)
+    let now = invocation.now(common, in: words.zone)
+    var requests = MemberRequests()
     if !members.isEmpty {
-      let now = invocation.now(common, in: words.zone)
       var files = ClassFiles(store, showing: words)
-      let requested = members.flatMap { $0.cancellations(in: files.book) }
-      refusals = members.flatMap { $0.unknownCancellations(in: files.book) }
-        .compactMap { Refusal(unknownCancellation: $0, in: files.book, words.zone) }
-      refusals += members.flatMap { $0.moves(in: files.book) }
-        .map { Refusal(moved: $0.occurrence, $0.booking, to: $0.start, end: $0.end, in: files.book) }
-      try check(members, requested.count, imported, in: files.book, &invocation)
-      let bookings = imported.filter { series in
-        series.items.contains { item in members.contains { $0.isBooking(item) } }
-      }
-      let foreign = bookings.filter { series in
-        !files.book.series.isEmpty && !series.items.contains { files.book.isBooking($0) }
-      }
-      let others = foreign.map { series in
-        Refusal(
-          "no_such_class",
-          "not imported: a booking of a class that these calendars do not have: \(title: series.summary)",
-          expected: "the calendars of its place, or the member's own", uid: series.uid)
-      }
-      // A member may have the bookings of several places in one calendar, which is imported in each of them.
-      if foreign.count < bookings.count || !requested.isEmpty {
-        for refusal in others { invocation.complain(refusal.complaint) }
-      } else {
-        refusals += others
-      }
-      imported.removeAll { series in
-        foreign.contains { $0.uid == series.uid } || series.items.contains { files.book.isBooking($0) }
-      }
-      cancellations = try files.cancel(requested, at: now)
+      try check(members, imported, in: files.book, &invocation)
+      requests = try MemberRequests(members, removingBookingsFrom: &imported, &files, at: now)
       store = files.store
     }
     var feed = try feedName.map { name throws(CommandError) in try FeedImport(name, documents[0], in: store) }
@@ -180,16 +154,21 @@ struct Import: AlmanacCommand {
     let me = identity.addresses(invocation.environment.variables)
     let results = try store.importAll(imported, into: destination, me: me)
     if calendars.count == 1 { store.copyProperties(of: calendars[0], to: destination) }
-    try feed?.close(results, in: &store, at: invocation.now(common, in: words.zone))
+    try feed?.close(results, in: &store, at: now)
     let count =
       results.count { $0.outcome == .added || $0.outcome == .replaced }
-      + cancellations.count { !$0.decision.isRefused }
+      + requests.cancellations.count { !$0.decision.isRefused }
     if !preview.dryRun { try invocation.save(store, summary(count, removed: feed?.removed.count ?? 0)) }
-    report(Array(zip(imported, results)), feed, cancellations, refusals, words, &invocation)
-    let isDone =
-      results.allSatisfy { $0.refusal == nil } && !cancellations.contains(where: \.decision.isRefused)
-      && refusals.isEmpty
-    if !isDone { throw .ended(.refused, []) }
+    let report = ImportReport(
+      imported: Array(zip(imported, results)), feed: feed, requests: requests, words: words,
+      isRefresh: refresh,
+      isPreview: preview.dryRun, isVerbose: verbose)
+    for complaint in report.complaints { invocation.complain(complaint) }
+    switch common.format {
+    case .text: for line in report.lines { invocation.output.writeLine(SafeText.singleLine(line)) }
+    default: invocation.write(report.json)
+    }
+    if !report.isDone { throw .ended(.refused, []) }
     if !isWhole { throw .ended(.badData, []) }
   }
 
@@ -209,9 +188,10 @@ struct Import: AlmanacCommand {
   ///
   /// - Throws: A refusal if an empty calendar would cancel bookings, unless it is agreed to.
   private func check(
-    _ members: [MemberCalendar], _ count: Int, _ imported: [ImportedSeries], in book: ClassBook,
+    _ members: [MemberCalendar], _ imported: [ImportedSeries], in book: ClassBook,
     _ invocation: inout Invocation
   ) throws(CommandError) {
+    let count = members.reduce(0) { $0 + $1.cancellations(in: book).count }
     if count > 0, members.contains(where: { $0.isEmptied }) {
       let refusal = Refusal(
         "mass_deletion",
@@ -237,80 +217,6 @@ struct Import: AlmanacCommand {
       throw .usage("the feed has no name", expected: "--source")
     }
     return name
-  }
-
-  private func report(
-    _ imported: [(ImportedSeries, ImportResult)], _ feed: FeedImport?,
-    _ cancellations: [MemberCancellation], _ refusals: [Refusal], _ words: SchedulingWords,
-    _ invocation: inout Invocation
-  ) {
-    for refusal in refusals { invocation.complain(refusal.complaint) }
-    for (series, result) in imported {
-      if let refusal = result.refusal { invocation.complain(Complaint(refusal, uid: series.uid)) }
-      for conflict in result.conflicts { invocation.complain(Complaint(conflict)) }
-      if result.outcome == .editedHere {
-        invocation.complain(
-          Complaint(
-            "\(series.uid): not replaced, as it was changed here and the file does not say that it is later",
-            expected: refresh
-              ? "a later DTSTAMP, LAST-MODIFIED or SEQUENCE"
-              : "a later LAST-MODIFIED or SEQUENCE"))
-      }
-    }
-    for item in feed?.preserved ?? [] {
-      invocation.complain(
-        Complaint("\(item.uid): gone from the feed, but not removed since it was changed here"))
-    }
-    for item in feed?.shared ?? [] {
-      invocation.complain(
-        Complaint("\(item.uid): gone from the feed, but not removed since it came from another feed too"))
-    }
-    for complaint in cancellations.flatMap({ $0.complaints(in: words) }) { invocation.complain(complaint) }
-    switch common.format {
-    case .text:
-      var lines: [String] = []
-      let isListed = verbose || preview.dryRun || imported.count <= 20
-      for (series, result) in isListed ? imported : [] {
-        let isTaken = [.replaced, .unchanged, .editedHere].contains(result.outcome)
-        let title = isTaken ? result.after.first?.summary ?? "" : series.summary
-        lines.append("\(result.outcome.rawValue) \(series.uid): \(title: title)")
-        if preview.dryRun, result.outcome == .replaced { lines += result.changes.flatMap(\.lines) }
-      }
-      if !isListed {
-        var counts: [(outcome: String, count: Int)] = []
-        for (_, result) in imported {
-          let outcome = result.outcome.rawValue
-          if let index = counts.firstIndex(where: { $0.outcome == outcome }) {
-            counts[index].count += 1
-          } else {
-            counts.append((outcome, 1))
-          }
-        }
-        lines.append(
-          counts.map { "\($0.count) \($0.outcome)" }.joined(separator: ", ") + " (--verbose lists them)")
-      }
-      lines += feed?.removed.map { "removed \($0.uid): \(title: $0.summary)" } ?? []
-      let cancelled = cancellations.compactMap { $0.line(in: words) }
-      for line in lines + cancelled + (feed?.lines(words.zone) ?? []) {
-        invocation.output.writeLine(SafeText.singleLine(line))
-      }
-    default:
-      let items = imported.map { series, result -> JSON in
-        let head: [JSON.Member] = [
-          .init("uid", .string(series.uid)), .init("summary", .string(series.summary)),
-          .init("outcome", .string(result.outcome.rawValue)),
-          .init("refused", .array([result.refusal].compactMap { $0?.json })),
-        ]
-        let changes = JSON.Member("changes", .array(preview.dryRun ? result.changes.map(\.json) : []))
-        return .object(head + (preview.dryRun ? [changes] : []))
-      }
-      let head: [JSON.Member] = [
-        .init("version", .version), .init("dryRun", .bool(preview.dryRun)), .init("imported", .array(items)),
-        .init("cancelled", .array(cancellations.map { $0.json })),
-        .init("refused", .array(refusals.map { $0.json })),
-      ]
-      invocation.write(JSON.object(head + (feed?.json ?? [])))
-    }
   }
 
   /// Reads a file. Single items that are over the limits of reading are not imported; what a member's calendar lacks would be

@@ -8,6 +8,7 @@ import ArgumentParser
 /// `almanac list`
 struct List: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "list",
     abstract: "List items in order of time.",
     discussion: """
       Without bounds: to-dos that are late, the items of a week from today on, those without a date or that could be begun \

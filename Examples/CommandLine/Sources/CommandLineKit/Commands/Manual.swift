@@ -5,6 +5,7 @@ import ArgumentParser
 /// `almanac manual [COMMAND…]`
 struct Manual: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "manual",
     abstract: "Print the manual page of almanac or of a command.",
     discussion: """
       A page has the text of --help, in the format of man:

@@ -9,6 +9,7 @@ import ArgumentParser
 /// `almanac merge`
 struct Merge: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "merge",
     abstract: "Merge the changes of two copies of a calendar.",
     discussion: """
       With BASE, OURS and THEIRS the result is OURS with the changes from BASE to THEIRS; unchanged lines are those of \

@@ -7,6 +7,7 @@ import ArgumentParser
 /// `almanac month`
 struct Month: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "month",
     abstract: "Show a month as a grid: days in the colour of their item, red for several.",
     discussion: """
       A day with one item has a dot after its number, a day with several items a +. Today is in [ ], the selected day in \

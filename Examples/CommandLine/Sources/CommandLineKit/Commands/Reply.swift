@@ -7,6 +7,7 @@ import ArgumentParser
 /// `almanac reply UID`
 struct Reply: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "reply",
     abstract: "Answer an invitation, and print the message for the organizer.",
     discussion: """
       The answer is stored with the item. The output is the message to be sent to the organizer (METHOD:REPLY, RFC \

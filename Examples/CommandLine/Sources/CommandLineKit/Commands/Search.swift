@@ -5,6 +5,7 @@ import ArgumentParser
 /// `almanac search TEXT`
 struct Search: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "search",
     abstract: "Find items by a text in their name, note, location or categories.",
     discussion: """
       Case and accents do not matter. A series is listed once, at its first start, and so are its changed instances. Each line begins \

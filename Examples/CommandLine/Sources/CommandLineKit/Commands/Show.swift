@@ -6,6 +6,7 @@ import ArgumentParser
 /// `almanac show UID`
 struct Show: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "show",
     abstract: "Show one item in full, or one instance of a series.")
 
   @Argument(help: .itemName, completion: .items)

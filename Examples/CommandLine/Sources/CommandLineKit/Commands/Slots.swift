@@ -8,6 +8,7 @@ import ArgumentParser
 /// `almanac slots --for LENGTH`
 struct Slots: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "slots",
     abstract: "List the times that can be booked.",
     discussion: """
       Without bounds the next seven days. Without --hours the times that the calendars state as available (VAVAILABILITY), \

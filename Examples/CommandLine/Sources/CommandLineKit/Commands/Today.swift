@@ -8,6 +8,7 @@ import ArgumentParser
 /// `almanac today`, and `almanac` alone
 struct Today: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "today",
     abstract: "Show to-dos that are late, today, and what comes next; almanac alone does the same.",
     discussion: "Each line ends with the handle of the item for show, edit, done and delete.")
 

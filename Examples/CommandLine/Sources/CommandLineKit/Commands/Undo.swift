@@ -8,6 +8,7 @@ import ArgumentParser
 /// `almanac undo`
 struct Undo: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "undo",
     abstract: "Undo the last change; called again, the one before.",
     discussion: """
       Only changes made with this program can be undone, and only if no other program has changed the files since.
@@ -30,6 +31,7 @@ struct Undo: AlmanacCommand {
 /// `almanac redo`
 struct Redo: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "redo",
     abstract: "Make the last change again that was undone; called again, the one undone before.",
     discussion:
       "Only as long as nothing else has changed the calendars since. A synchronization is not made again.")

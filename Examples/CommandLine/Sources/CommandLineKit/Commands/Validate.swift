@@ -7,6 +7,7 @@ import ArgumentParser
 /// `almanac validate`
 struct Validate: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "validate",
     abstract: "Check a file or a folder against the standards of calendars.",
     discussion: """
       Each diagnostic is a line: file, line, severity (note, warning, error), code, UID and property, the fault and its \

@@ -6,6 +6,7 @@ import ArgumentParser
 /// `almanac week`
 struct Week: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "week",
     abstract: "Show a week: a row per day with its item or \"several tasks\", or the hours side by side.")
 
   static let formats = OutputFormat.views

@@ -6,6 +6,7 @@ import ArgumentParser
 /// `almanac year`
 struct Year: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "year",
     abstract: "Show a year as twelve small months, days in the colour of their items.")
 
   static let formats = OutputFormat.views

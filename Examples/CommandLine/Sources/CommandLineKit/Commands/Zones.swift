@@ -6,6 +6,7 @@ import ArgumentParser
 /// `almanac zones`
 struct Zones: AlmanacCommand {
   static let configuration = CommandConfiguration(
+    commandName: "zones",
     abstract: "List zone names, or show the zone of a name, its rule and its next changes.")
 
   @Argument(

@@ -127,7 +127,13 @@ struct Person: Sendable, Hashable {
   /// The address in a text such as `Ana <ana@example.org>`, by which people are told apart; any other text as it is.
   static func identity(in text: String) -> String {
     guard text.hasSuffix(">"), let address = Person(text)?.address else { return text }
-    return address.hasPrefix("mailto:") ? String(address.dropFirst("mailto:".count)) : address
+    return plain(address)
+  }
+
+  /// A mail address without its scheme; other addresses as they are.
+  static func plain(_ address: String) -> String {
+    let scheme = "mailto:"
+    return address.lowercased().hasPrefix(scheme) ? String(address.dropFirst(scheme.count)) : address
   }
 
   init?(_ text: String) {

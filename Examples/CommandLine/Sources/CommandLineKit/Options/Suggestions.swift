@@ -69,7 +69,7 @@ enum Suggestions {
 
 extension Suggestions {
   /// The command that the first words name, its words, and what follows them.
-  private static func command(
+  static func command(
     in arguments: [String]
   ) -> (type: any ParsableCommand.Type, words: [String], rest: ArraySlice<String>) {
     var type: any ParsableCommand.Type = AlmanacRoot.self

@@ -173,8 +173,7 @@ extension ItemReport {
 
   /// A person in the form of mail headers: `Ana <ana@example.org>`.
   private static func person(_ address: String, _ name: String) -> String {
-    let isMail = address.lowercased().hasPrefix("mailto:")
-    let plain = isMail ? String(address.dropFirst("mailto:".count)) : address
+    let plain = Person.plain(address)
     return name.isEmpty ? plain : "\(name) <\(plain)>"
   }
 

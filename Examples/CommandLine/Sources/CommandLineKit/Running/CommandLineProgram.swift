@@ -45,7 +45,7 @@ public struct CommandLineProgram: Sendable {
       let dates = DateContext(environment, arguments)
       var parsed: any ParsableCommand
       do {
-        parsed = try DateContext.$current.withValue(dates) { try AlmanacRoot.parseAsRoot(arguments) }
+        parsed = try DateContext.$current.withValue(dates) { try Self.command(of: arguments) }
       } catch {
         if !AlmanacRoot.exitCode(for: error).isSuccess,
           let fault = Suggestions.unknownOption(in: arguments)
@@ -73,6 +73,19 @@ public struct CommandLineProgram: Sendable {
     } catch {
       return report(error)
     }
+  }
+
+  /// The command of a command line. Only that one is asked for its options, as the parser needs a multiple of the time of most
+  /// commands for the whole tree, which has the messages about what is wrong and the texts of help.
+  private static func command(of arguments: [String]) throws -> any ParsableCommand {
+    let named = Suggestions.command(in: arguments)
+    let type = named.type.configuration.defaultSubcommand ?? named.type
+    if type is any AlmanacCommand.Type, arguments.first != "help",
+      let command = try? type.parseAsRoot(Array(named.rest)) as? any AlmanacCommand
+    {
+      return command
+    }
+    return try AlmanacRoot.parseAsRoot(arguments)
   }
 
   private func run(_ command: any AlmanacCommand) -> ProgramStatus {

@@ -1,5 +1,6 @@
 import AlmanacRendering
 import AlmanacTime
+import Synchronization
 
 /// A sentence for a person: written in English where it is used, and translated where `CommandPhrases.txt` has it.
 ///
@@ -25,7 +26,7 @@ struct Phrase: Sendable, Hashable {
 
   /// The text in a language, in English where the phrase is not translated.
   func text(in localization: Localization) -> String {
-    let words = Self.translations[pattern]?[localization.language] ?? pattern
+    let words = Self.translation(of: pattern, to: localization.language) ?? pattern
     let parts = words.split(separator: "{", omittingEmptySubsequences: false)
     var text = String(parts[0])
     for part in parts.dropFirst() {
@@ -46,24 +47,35 @@ struct Phrase: Sendable, Hashable {
 
   /// Whether the phrase has words in a language other than English.
   func isTranslated(to language: Localization.Language) -> Bool {
-    Self.translations[pattern]?[language] != nil
+    Self.translation(of: pattern, to: language) != nil
   }
 
-  /// The translations by pattern and language. A row without a bar is a pattern, the rows after it its translations.
-  private static let translations: [String: [Localization.Language: String]] = {
-    var translations: [String: [Localization.Language: String]] = [:]
-    var pattern = ""
-    for line in String(decoding: PackageResources.CommandPhrases_txt, as: UTF8.self).split(separator: "\n") {
-      let fields = line.split(separator: "|", maxSplits: 1)
-      if fields.count == 1 {
-        pattern = String(line)
-      } else {
-        translations[pattern, default: [:]][Localization.Language(rawValue: String(fields[0]))] = String(
-          fields[1])
+  private static func translation(of pattern: String, to language: Localization.Language) -> String? {
+    if language == .english { return nil }
+    return translations.withLock { translations in
+      if translations[language] == nil { translations[language] = Self.translations(to: language) }
+      return translations[language]?[pattern]
+    }
+  }
+
+  /// The translations by language and pattern, of the languages that were needed so far.
+  private static let translations = Mutex<[Localization.Language: [String: String]]>([:])
+
+  /// Reads the translations into a language. A row without a bar is a pattern, the rows after it are its translations.
+  private static func translations(to language: Localization.Language) -> [String: String] {
+    var translations: [String: String] = [:]
+    var pattern: ArraySlice<UInt8> = []
+    for line in PackageResources.CommandPhrases_txt.split(separator: UInt8(ascii: "\n")) {
+      guard let bar = line.firstIndex(of: UInt8(ascii: "|")) else {
+        pattern = line
+        continue
       }
+      guard line[..<bar].elementsEqual(language.rawValue.utf8) else { continue }
+      translations[String(decoding: pattern, as: UTF8.self)] = String(
+        decoding: line[bar...].dropFirst(), as: UTF8.self)
     }
     return translations
-  }()
+  }
 }
 
 extension Phrase: ExpressibleByStringInterpolation {

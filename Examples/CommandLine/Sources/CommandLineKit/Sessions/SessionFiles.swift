@@ -62,27 +62,31 @@ struct SessionFiles: Sendable {
       }
       sessions.append(session)
     }
+    readAnswers(to: events)
+    for client in records { book.restore(client, at: now) }
+    self.words.name = SchedulingWords.names(everything, records)
+    sessions.sort { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
+  }
+
+  /// Reads who accepted a planned session in another program without having a place, and which clients declined.
+  private mutating func readAnswers(to events: [Event]) {
     let planned = Dictionary(sessions.filter { $0.state == .scheduled }.map { ($0.uid, $0) }) { one, _ in one
     }
     for event in events {
-      if let session = planned[event.uid], session.places > 1 {
+      guard let session = planned[event.uid] else { continue }
+      if session.places > 1 {
         let known = Set(([session.coach] + session.clients).map { PersonKey($0) })
         excess[event.uid] = event.attendees.filter { attendee in
           attendee.status == .accepted && (attendee.kind == nil || attendee.kind == .individual)
             && (attendee.role == nil || attendee.role == .required || attendee.role == .optional)
             && !known.contains(PersonKey(attendee.address))
-        }.map { attendee in
-          let isMail = attendee.address.lowercased().hasPrefix("mailto:")
-          return isMail ? String(attendee.address.dropFirst("mailto:".count)) : attendee.address
-        }
+        }.map { Person.plain($0.address) }
       }
       let declined = event.attendees.filter { $0.status == .declined }.map { PersonKey($0.address) }
-      guard !declined.isEmpty, let session = planned[event.uid] else { continue }
-      refusals[event.uid] = session.clients.filter { declined.contains(PersonKey($0)) }
+      if !declined.isEmpty {
+        refusals[event.uid] = session.clients.filter { declined.contains(PersonKey($0)) }
+      }
     }
-    for client in records { book.restore(client, at: now) }
-    self.words.name = SchedulingWords.names(everything, records)
-    sessions.sort { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
   }
 
   /// The sessions of some calendars for a list: with those instances of series of appointments that begin by a year from now.
