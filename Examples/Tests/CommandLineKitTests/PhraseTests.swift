@@ -34,7 +34,10 @@ struct PhraseTests {
     #expect(try run(["undo"], "de_DE").output == "rückgängig gemacht: hecho: Lliurament\n")
     let refused = try run(["delete", "--category", "Algebra", "--yes"], "it_IT")
     #expect(refused.status == .refused)
-    #expect(refused.errors == ["almanac: not_found: nessuna voce ha la categoria Algebra"])
+    #expect(
+      refused.errors == [
+        "almanac: not_found: nessuna voce ha la categoria Algebra (previsto: un’altra categoria)"
+      ])
     let english = try run(["delete", "--category", "Algebra", "--yes"], "en_GB")
     #expect(
       english.errors == ["almanac: not_found: no item has the category Algebra (expected another category)"])

@@ -84,7 +84,7 @@ struct SeveralRunsTests {
     let shown = try gym.done("class roster item-0 --on 2026-03-09").lines
     #expect(
       shown.filter { $0.contains("Zumba") }.map { $0.contains("original start 10:00") } == [true, false])
-    let offers = try gym.done("class offers --member eva --from 2026-03-09 --days 1 --locale es_ES").lines
+    let offers = try gym.done("class offers --member eva --from 2026-03-09 --days 1 --locale es-ES").lines
     #expect(offers.map { $0.contains("inicio original 10:00") } == [true, false])
     #expect(offers.map { $0.contains("inicio original 12:00") } == [false, true])
     let json = try gym.json("class offers --member eva --from 2026-03-09 --days 1")["offers"].array

@@ -10,6 +10,7 @@ extension Item {
   mutating func revise(_ before: Item, at now: Instant?, by me: Set<String>) {
     let isOrganizers = before.isOrganized(by: me)
     anchorAlarms(since: before)
+    updateCopies(ofTextsIn: before)
     if let now {
       stamp = before.stamp ?? stamp
       markChanged(at: now, byOrganizer: isOrganizers)
@@ -20,6 +21,29 @@ extension Item {
       sequence = Swift.max(sequence, before.sequence &+ 1)
     }
     if isRescheduled(from: before) { askAgain(except: me) }
+  }
+
+  /// Changes what repeats a text that is another than before: alarms that show the title get the new one, and the alternate form
+  /// of a text (ALTREP, RFC 5545 §3.2.1), which programs show in place of it, is dropped with the former text.
+  private mutating func updateCopies(ofTextsIn before: Item) {
+    if summary != before.summary, !before.summary.isEmpty {
+      for index in alarms.indices where alarms[index].details == before.summary {
+        alarms[index].details = summary
+      }
+    }
+    guard !unmodelled.parameters.isEmpty else { return }
+    let texts = [
+      ("SUMMARY", summary, before.summary), ("DESCRIPTION", details, before.details),
+      ("LOCATION", location, before.location),
+    ]
+    let changed = texts.filter { $0.1 != $0.2 }.map { $0.0 }
+    for index in unmodelled.parameters.indices.reversed()
+    where changed.contains(unmodelled.parameters[index].property) {
+      let kept = unmodelled.parameters[index]
+      guard before.unmodelled.parameters.contains(kept) else { continue }
+      unmodelled.parameters[index].parameters.removeAll { $0.name == "ALTREP" }
+      if unmodelled.parameters[index].parameters.isEmpty { unmodelled.parameters.remove(at: index) }
+    }
   }
 
   /// Anchors the alarms where these or the times are others than before.

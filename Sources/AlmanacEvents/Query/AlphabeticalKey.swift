@@ -142,15 +142,20 @@ private struct Levels {
 }
 
 extension String {
-  /// The text in the form by which a text is searched in others: that of ``caseFolded``, without accents. `cafe` is in `Café`, and
-  /// `zurich` in `Zürich`.
+  /// The text in the form by which a text is searched in others: that of ``caseFolded``, without accents, with the apostrophes and
+  /// quotation marks of keyboards. `cafe` is in `Café`, and `l'any` in `l’any`.
   package var searchFolded: String {
     let folded = caseFolded
     guard folded.utf8.contains(where: { $0 >= 0x80 }) else { return folded }
     var letters = UnicodeScalarView()
     for scalar in folded.unicodeScalars where !LetterBases.accents.contains(scalar) {
-      let bases = scalar.isASCII ? nil : LetterBases.bases(of: scalar)
-      letters.append(contentsOf: bases.map { $0.compactMap { Unicode.Scalar($0) } } ?? [scalar])
+      switch scalar {
+      case "\u{2018}", "\u{2019}", "\u{2BC}": letters.append("'")
+      case "\u{201C}"..."\u{201E}": letters.append("\"")
+      default:
+        let bases = scalar.isASCII ? nil : LetterBases.bases(of: scalar)
+        letters.append(contentsOf: bases.map { $0.compactMap { Unicode.Scalar($0) } } ?? [scalar])
+      }
     }
     return String(letters)
   }

@@ -1,5 +1,5 @@
 @_exported public import AlmanacComponents
-internal import AlmanacEvents
+public import AlmanacEvents
 internal import AlmanacTime
 public import AlmanacViews
 
@@ -140,7 +140,8 @@ extension JSON {
   /// Creates the object of an item, with its times in its own zone (RFC 9557), dates and floating times without an offset.
   ///
   /// Keys: `uid`, `kind`, `summary`, `start`, `end` (not included), `allDay`, `recurrenceID`, `status`, `color`,
-  /// `categories`, `location`, `calendar`, `due` (of a to-do), `priority` (0 for none).
+  /// `categories`, `location`, `calendar`, `due` (of a to-do), `priority` (0 for none). Where an item has them: `description`, `url`,
+  /// `organizer`, `attendees` (addresses), `alarms`, `begin` (the start of a to-do), and `free` for an event that takes no time.
   ///
   /// - Parameter calendars: The names of the calendars, by index.
   public init(_ item: ViewItem, calendars: [CalendarLabel]) {
@@ -171,6 +172,40 @@ extension JSON {
       // The occurrence of a to-do with a due time is at that.
       "due": JSON(item.todo?.due == nil ? nil : start?.description),
       "priority": .int(item.priority),
+    ]
+    if case .object(let members) = self { self = .object(members + Self.further(item)) }
+  }
+
+  /// The members that few items have.
+  private static func further(_ item: Item) -> [Member] {
+    var members: [Member] = []
+    func add(_ name: String, _ text: String?) {
+      if let text, !text.isEmpty { members.append(Member(name, .string(text))) }
+    }
+    add("description", item.details)
+    add("url", item.url)
+    add("organizer", item.organizer?.address)
+    if !item.attendees.isEmpty {
+      members.append(Member("attendees", .array(item.attendees.map { .string($0.address) })))
+    }
+    if !item.alarms.isEmpty { members.append(Member("alarms", .array(item.alarms.map { JSON($0) }))) }
+    add("begin", item.todo?.start?.description)
+    if item.event?.transparency == .transparent { members.append(Member("free", true)) }
+    return members
+  }
+
+  /// Creates the object of an alarm: `action`, and either the instant `at`, or the length `offset` (RFC 5545 §3.3.6, negative before)
+  /// from the `start` or the `end` in `from`.
+  public init(_ alarm: Alarm) {
+    var (at, offset, from): (String?, String?, String?)
+    switch alarm.trigger {
+    case .absolute(let instant): at = instant.description
+    case .relative(let distance, let anchor):
+      (offset, from) = (distance.description, anchor.rawValue.lowercased())
+    }
+    self = [
+      "action": .string(alarm.action.rawValue.lowercased()), "at": JSON(at), "offset": JSON(offset),
+      "from": JSON(from),
     ]
   }
 }

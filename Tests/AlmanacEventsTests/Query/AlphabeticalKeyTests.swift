@@ -104,10 +104,11 @@ struct AlphabeticalKeyTests {
   }
 
   @Test(
-    "a text is found in others without regard to case and accents",
+    "a text is found in others without regard to case, accents and the form of apostrophes",
     arguments: [
       ("cafe", "Cafè à Zürich"), ("ZURICH", "Cafè à Zürich"), ("Zürich", "zurich"), ("cafe", "Cafe\u{301}"),
       ("strasse", "Große Straße"), ("lodz", "Łódź"), ("2026", "año 2026"),
+      ("l'equip", "Sopar amb l’equip"), ("l’equip", "L'EQUIP"), ("\"b\"", "a “B”"),
     ])
   func folded(text: String, other: String) {
     #expect(other.searchFolded.contains(text.searchFolded))

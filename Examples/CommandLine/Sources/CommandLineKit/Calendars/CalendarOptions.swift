@@ -97,7 +97,9 @@ extension Configuration {
   /// The path of a calendar by its name; `nil` for another name. A file or a folder of that name in the working directory is
   /// `./name`.
   func path(named name: String) -> String? {
-    (calendars.first { $0.name == name } ?? calendars.first { $0.title == name })?.path
+    let found = calendars.first { $0.name == name } ?? calendars.first { $0.title == name }
+    let isPath = name.contains("/") || FileSystem.kind(of: name) != nil
+    return (found ?? (isPath ? nil : calendars.first { $0.name.lowercased() == name.lowercased() }))?.path
   }
 
   /// The calendars with the default one first.
@@ -109,8 +111,18 @@ extension Configuration {
   func style(_ calendar: EventCalendar, at path: String) -> EventCalendar {
     guard let own = calendars.first(where: { FileSystem.isSameFile($0.path, path) }) else { return calendar }
     var calendar = calendar
-    if let title = own.title { calendar.name = title }
+    calendar.name = own.title(besides: calendar.name)
     if let color = own.color { calendar.color = color }
     return calendar
+  }
+}
+
+extension Configuration.Calendar {
+  /// The name under which it is shown: the stated one, else its own, and for a calendar that has only the name of its file or folder
+  /// the one by which the configuration lists it.
+  func title(besides own: String) -> String {
+    let file = path.split(separator: "/").last ?? ""
+    let isNamed = !own.isEmpty && own != file && own + ".ics" != file
+    return title ?? (isNamed ? own : name)
   }
 }

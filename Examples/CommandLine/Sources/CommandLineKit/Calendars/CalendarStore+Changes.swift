@@ -56,10 +56,13 @@ extension CalendarStore {
     }
     let named = destinations.map { destination in
       let stated = configuration.calendars.first { FileSystem.isSameFile($0.path, destination.path) }
-      return (names: [stated?.title, destination.title, stated?.name].compactMap { $0 }, destination)
+      let title = stated?.title(besides: destination.title) ?? destination.title
+      return (names: [title, destination.title, stated?.name].compactMap { $0 }, destination)
     }
-    guard let (_, destination) = named.first(where: { $0.names.contains(name) }) else {
-      let titles = named.compactMap { $0.names.first }.joined(separator: ", ")
+    // The name that is shown names one calendar before its file or folder does.
+    let found = named.first { $0.names[0] == name } ?? named.first { $0.names.contains(name) }
+    guard let (_, destination) = found else {
+      let titles = named.map { $0.names[0] }.joined(separator: ", ")
       throw .usage("there is no calendar named \(name)", expected: "one of: \(titles)")
     }
     return destination

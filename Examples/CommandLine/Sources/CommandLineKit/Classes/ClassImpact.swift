@@ -44,8 +44,8 @@ extension Preview {
     var lines = impact.sentences(in: words)
     if let new { lines.append("from \(new.start.local.date) on: \(new.uid)") }
     let count = impact.calledOff.count
-    let question = count == 0 ? nil : "Call off \(count == 1 ? "this" : "these \(count)")?"
-    let twice = impact.busyInstructors.isEmpty ? nil : "Book the instructor twice?"
+    let question: Phrase? = count == 0 ? nil : count == 1 ? "Call off this?" : "Call off these \(count)?"
+    let twice: Phrase? = impact.busyInstructors.isEmpty ? nil : "Book the instructor twice?"
     self.init(
       text: lines.map { SafeText.singleLine($0) + "\n" }.joined(),
       json: kinds.map { .init($0.0, .array($0.1.map { $0.json })) }

@@ -72,13 +72,15 @@ struct Delete: AlmanacCommand {
       $0.occurrence.interval.upperBound > setting.now
     }
     let count = removed.items.count + removed.undated.count
-    let all = scope == .future ? "this and all later ones" : count == 1 ? "this" : "these \(count)"
+    let question: Phrase =
+      scope == .future
+      ? "Delete this and all later ones?" : count == 1 ? "Delete this?" : "Delete these \(count)?"
     let shown = Preview(
       text: setting.renderer.text(setting.lines(removed))
         + calledOff.map { SafeText.singleLine($0.sentence(in: setting.words)) + "\n" }.joined(),
       json: (JSON(removed)["items"].map { [JSON.Member("items", $0)] } ?? [])
         + [.init("calledOff", .array(calledOff.map { $0.json }))],
-      question: "Delete \(all)?",
+      question: question,
       refusal: "nothing was deleted")
     guard try invocation.approves(shown, of: store, preview, common) else { return }
     let name = removed.items.first?.item.summary ?? removed.undated.first?.item.summary ?? ""
@@ -171,7 +173,8 @@ struct Delete: AlmanacCommand {
     let closed = Set(todos.map { $0.uid }).subtracting(open)
     guard !closed.isEmpty else {
       throw .refused(
-        "not_found", "no to-do is done or cancelled", expected: "one that almanac todo --all lists as such")
+        "not_found", "no to-do is done or cancelled",
+        expected: "one that does not repeat, or --on for an instance that is done")
     }
     var removed: Set<ItemID> = []
     for uid in closed.sorted() { removed.formUnion(try removeItems(of: uid, kind: .todo, from: &store)) }

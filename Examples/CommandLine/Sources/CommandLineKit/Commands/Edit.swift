@@ -14,7 +14,8 @@ struct Edit: AlmanacCommand {
       day; the length changes only by --for or --until, and \
       where whole days get a time of day: the days then stay, and the last one lasts the default duration, else an hour. The name, time and colour of a task \
       obey the rules of tasks. Times are read in the zone of --zone and converted to that of the \
-      item. --repeat never makes a series happen once. --category and --alarm replace all categories and alarms.
+      item. --repeat none makes a series happen once. --category, --alarm and --attendee replace all categories, alarms and \
+      attendees.
 
       A series moves by the same distance as the named instance, with its rule, its changed instances and its exceptions; \
       a rule that cannot move so is refused. Bookings of a class are never lost: class change calls them off. A session moves \
@@ -33,9 +34,6 @@ struct Edit: AlmanacCommand {
     name: [.customShort("i"), .customLong("interactive")],
     help: "Edit the item as a short form in $VISUAL or $EDITOR.")
   var isInteractive = false
-
-  @Option(help: "The status; none removes it.")
-  var status: Removable<ItemEdit.Status>?
 
   @Flag(help: "The item is no longer a task, so that any name, time and colour will do.")
   var noTask = false
@@ -77,7 +75,7 @@ struct Edit: AlmanacCommand {
     let now = invocation.now(common, in: zone)
     var times = ItemTimes(zone: zone, today: zone.local(at: now).date, options: options)
     if let length = invocation.environment.configuration.defaultDuration { times.usualLength = length }
-    var edit = ItemEdit(title: title, status: status, endsTask: noTask, times: times)
+    var edit = ItemEdit(title: title, status: options.status, endsTask: noTask, times: times)
     var shown: Item?
     if isInteractive {
       guard edit.isEmpty else {
@@ -106,13 +104,17 @@ struct Edit: AlmanacCommand {
         uid: uid)
     }
     if scope != .this { try store[location].requireSeries(of: id) }
+    if instance.on == nil { try requireNamedDay(of: store[location].item(id), at: now, in: zone) }
     let environment = invocation.environment
     let bookings = ActiveBookings(store, of: uid)
+    let stored = store
     let (before, edited, change) = try store.edit(
       location, id, scope, by: edit, at: now, me: identity.addresses(environment.variables),
       uids: environment.uids)
     try bookings.requirePreserved(in: store, following: change.identities)
     try invocation.requireFree(edited, replacing: before, in: calendars, common)
+    try invocation.requireFreeInstructors(
+      of: [uid, edited.uid], before: stored, after: store, at: now, common)
     if let shown { try requireUnchanged(shown, before, edited, in: zone) }
     try invocation.save(store, "changed \(edited.summary)")
     if edit.hasUsualLength, before.event?.start.isDate == true, edited.event?.start.isDate == false {
@@ -127,6 +129,20 @@ struct Edit: AlmanacCommand {
     report(
       EditReport(before, edited, setting), new.uid, instance.on == nil ? nil : new.recurrenceID, change,
       in: &invocation)
+  }
+
+  /// Checks the day of a series of which no instance is named.
+  ///
+  /// - Throws: A refusal of a day that is counted from today, if the series has begun: which of its instances moves there is
+  ///   not said.
+  private func requireNamedDay(of item: Item?, at now: Instant, in zone: Zone) throws(CommandError) {
+    guard let item, item.isRecurring, options.at?.value?.isInWords == true, let start = item.start,
+      start.instant(in: zone) < now
+    else { return }
+    throw .refused(
+      "which_instance",
+      "a day counted from today names no instance of a series that began on \(start.date)",
+      expected: "--on with --scope all, future or this, or the new first day as 2026-03-02", uid: item.uid)
   }
 
   /// - Throws: A refusal with the fields of the form that were changed while it was open.

@@ -52,7 +52,7 @@ struct ListedCalendar {
     case .directory(let directory):
       let stated = configuration.calendars.first { FileSystem.isSameFile($0.path, directory.path) }
       var own = ListedCalendar(
-        title: stated?.title ?? directory.title, path: directory.path,
+        title: stated?.title(besides: directory.title) ?? directory.title, path: directory.path,
         color: stated?.color ?? directory.color ?? directory.calendars.lazy.compactMap { $0.color }.first)
       own.count(directory.calendars)
       return [own]

@@ -61,14 +61,13 @@ struct Today: AlmanacCommand {
       let first = locations.first
     else { return }
     invocation.output.writeLine("")
-    for line in [
+    let lines: [Phrase] = [
       "There is no calendar yet. The first item makes one in \(first.path):",
       "  almanac add \"Lunch with Ana tomorrow 12-13\"",
       "  almanac add todo \"Pay the rent\" --at friday",
       "Other calendars: -c PATH, or $ALMANAC_CALENDAR. All commands: almanac --help",
-    ] {
-      invocation.output.writeLine(SafeText.singleLine(line))
-    }
+    ]
+    for line in lines { invocation.write(line) }
   }
 }
 

@@ -119,7 +119,9 @@ extension ViewSetting {
     return zip(todos, days).map { todo, when in
       let item = todo.item
       var line = beginning(of: item, DisplayWidth.padded(when, to: width), in: todo.calendar)
-      if todo.due != nil, let start = todo.start { line.append(" · \(todoPhrases.from(day(start)))", .dim) }
+      if let due = todo.due, let start = todo.start, start != due {
+        line.append(" · \(todoPhrases.from(day(start)))", .dim)
+      }
       if let percent = item.todo?.percentComplete, percent > 0, percent < 100 {
         line.append(" · \(percent)%", .dim)
       }

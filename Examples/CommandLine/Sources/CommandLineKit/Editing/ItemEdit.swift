@@ -62,6 +62,7 @@ struct ItemEdit: Sendable {
       }
       item.recurrence = try recurrence(of: item)
     }
+    try options.checkEnd(of: item, in: times.zone)
     if let status { item = try item.with(status, at: now) }
     if endsTask { item.isTask = false }
     return item
@@ -133,7 +134,11 @@ extension ItemEdit {
       return .event(event)
     case .todo(var todo):
       let isRecurring = changesRule ? !options.repeating.endsSeries : todo.recurrence != .none
-      if let old = todo.start {
+      if !isRecurring, hasUsualLength, !todo.isOfHours(in: times.zone), let old = todo.due, todo.start != nil
+      {
+        todo.due = start(from: old)
+        try todo.checkOrder(in: times.zone)
+      } else if let old = todo.start {
         let start = start(from: old)
         todo.move(to: start)
         if let extent = times.extentOfTodo(from: start, isRecurring: isRecurring) { todo.extent = extent }
@@ -159,11 +164,12 @@ extension ItemEdit {
   }
 
   /// The time that `--at` replaces a time with: a time of day alone preserves the date, a date alone the time of day. The
-  /// typed time is in the zone of `--zone`, and is converted to the zone of the item unless it names a zone.
+  /// typed time is in the zone of `--zone`, and is converted to the zone of the item unless it names a zone. Two dates as `--at` and
+  /// `--until` are whole days.
   private func start(from old: EventTime) -> EventTime {
     guard var when = options.at?.value else { return old }
     let shown = old.isDate ? old.local : times.zone.local(at: old.instant(in: times.zone))
-    if when.time == nil, !old.isDate { when.time = shown.time }
+    if when.time == nil, !old.isDate, !options.areWholeDays { when.time = shown.time }
     let new = when.eventTime(in: times.zone, else: shown.date)
     switch (old, new) {
     case (.zoned(let before), .zoned(let after)) where !when.namesZone: return .zoned(after.in(before.zone))
@@ -175,6 +181,14 @@ extension ItemEdit {
   private func start(from old: EventTime?) -> EventTime {
     if let old { return start(from: old) }
     return times.start() ?? .date(times.today)
+  }
+}
+
+extension Todo {
+  /// Whether it is a time of work of less than a day, which moves as a whole, rather than one that is due long after its start.
+  fileprivate func isOfHours(in zone: Zone) -> Bool {
+    guard let start, let due, !start.isDate, !due.isDate else { return false }
+    return due.instant(in: zone) < start.instant(in: zone).adding(seconds: 86_400)
   }
 }
 

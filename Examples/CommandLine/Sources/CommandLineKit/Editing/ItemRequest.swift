@@ -40,7 +40,8 @@ struct ItemRequest: Sendable {
   /// - Throws: A refusal with all reasons.
   func validItem(at now: Instant) throws(CommandError) -> Item {
     var item = try item()
-    if let status { item = try item.with(status, at: now) }
+    try options.checkEnd(of: item, in: times.zone)
+    if let status = status ?? options.status { item = try item.with(status, at: now) }
     // Also those of an item in a file of its own.
     var calendar = EventCalendar()
     do throws(EventError) { try calendar.add(item, policy: policy, at: now) } catch {

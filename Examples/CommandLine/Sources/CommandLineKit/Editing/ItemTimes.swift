@@ -74,18 +74,7 @@ extension ItemTimes {
     var start = time(options.start, else: oldStart, on: day(oldStart))
     let due = time(options.due, else: oldDue, on: day(oldDue) ?? day(start))
     if options.start == nil, oldStart != nil, oldStart == oldDue, let due { start = due }
-    if let start, let due {
-      if start.isDate != due.isDate {
-        throw .refused(
-          "different_forms", "one of the start, \(start), and the due time, \(due), is a date",
-          expected: "two dates or two times (RFC 5545 §3.8.2.3)", uid: todo.uid)
-      }
-      guard start.instant(in: zone) <= due.instant(in: zone) else {
-        throw .refused(
-          "due_before_start", "it is due at \(due), before its start, \(start)", expected: "a later --due",
-          uid: todo.uid)
-      }
-    }
+    try todo.checkOrder(of: start, due, in: zone)
     if let start, start != oldStart, oldStart != nil {
       todo.move(to: start)
     } else {
@@ -101,6 +90,26 @@ extension ItemTimes {
 }
 
 extension Todo {
+  /// Checks its start and its due time.
+  func checkOrder(in zone: Zone) throws(CommandError) { try checkOrder(of: start, due, in: zone) }
+
+  /// Checks a start and a due time.
+  ///
+  /// - Throws: A refusal if one is a date and the other a time, or the due time is before the start.
+  func checkOrder(of start: EventTime?, _ due: EventTime?, in zone: Zone) throws(CommandError) {
+    guard let start, let due else { return }
+    if start.isDate != due.isDate {
+      throw .refused(
+        "different_forms", "one of the start, \(start), and the due time, \(due), is a date",
+        expected: "two dates or two times (RFC 5545 §3.8.2.3)", uid: uid)
+    }
+    guard start.instant(in: zone) <= due.instant(in: zone) else {
+      throw .refused(
+        "due_before_start", "it is due at \(due), before its start, \(start)",
+        expected: "a later --due, or an earlier --start", uid: uid)
+    }
+  }
+
   /// Checks that alarms have a time to count from.
   ///
   /// - Throws: A refusal if they have none.
@@ -109,6 +118,27 @@ extension Todo {
     guard isRelative, start == nil, due == nil else { return }
     throw .refused(
       "misplaced_alarm", "an alarm has no time to count from", expected: "--alarm none, or a time", uid: uid)
+  }
+}
+
+extension ItemOptions {
+  /// Whether `--at` and `--until` are days, without a time of day.
+  var areWholeDays: Bool { at?.value?.isWholeDay == true && until?.value?.isWholeDay == true }
+
+  /// Checks that an instance of a series ends before the next one begins, where `--until` states the end.
+  ///
+  /// - Throws: A refusal otherwise, as the end of the series is then meant.
+  func checkEnd(of item: Item, in zone: Zone) throws(CommandError) {
+    guard let until = until?.value, let (start, end) = item.span, let rule = item.recurrence.rules.first,
+      rule.isSupported(by: .gregorian),
+      let next = rule.occurrences(from: start).first(where: { $0 > start.local }),
+      EventTime.floating(next).instant(in: start.zone ?? zone) < end.instant(in: zone)
+    else { return }
+    throw .refused(
+      "overlapping_instances", "each instance would last until \(end), after the start of the next one",
+      expected: until.isWholeDay
+        ? "--repeat with until and the last date, such as \"every monday until 2026-06-30\", or --for"
+        : "an earlier --until, or --for", uid: item.uid)
   }
 }
 

@@ -18,10 +18,12 @@ enum AlarmArgument: Sendable, Hashable {
       } else if let when = try? When(argument: text), when.time != nil {
         self = .at(when)
       } else {
+        let length = text.hasPrefix("-") ? String(text.dropFirst()) : ""
         throw ArgumentFault(
           "\(text) is no time of an alarm",
-          expected:
-            "a length before the start such as 15m, start, end, a time such as 2026-03-02T08:00, or none")
+          expected: (try? Length.read(length)) != nil
+            ? "\(length), which is before the start"
+            : "a length before the start such as 15m, start, end, a time such as 2026-03-02T08:00, or none")
       }
     }
   }

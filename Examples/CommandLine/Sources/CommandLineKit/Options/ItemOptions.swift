@@ -7,7 +7,8 @@ struct ItemOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "When: 2026-03-02T09:00, 2026-03-02 for whole days, \"tomorrow 09:00\"; for a to-do when it is due, or with "
-        + "--for, --until or --repeat when it begins; none for a note without a date.",
+        + "--for, --until or --repeat, and where it lasts less than a day, when it begins; none for a note without a date. An event with times gets whole days "
+        + "by a date here and in --until.",
       valueName: "when"),
     transform: removable(When.init(argument:)))
   var at: Removable<When>?
@@ -19,7 +20,8 @@ struct ItemOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Up to a time, or a date, which is included; none for an event without an end.", valueName: "when"),
+      "Up to a time, or a date, which is included: the end of the event, of a series that of each instance; none for an "
+        + "event without an end.", valueName: "when"),
     transform: removable(When.init(end:)))
   var until: Removable<When>?
 
@@ -63,6 +65,9 @@ struct ItemOptions: ParsableArguments {
 
   @Flag
   var availability: BusyFlag?
+
+  @Option(help: "The status; none removes it.")
+  var status: Removable<ItemEdit.Status>?
 
   @OptionGroup
   var people: PeopleOptions

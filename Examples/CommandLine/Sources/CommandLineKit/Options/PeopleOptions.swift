@@ -45,7 +45,8 @@ struct PeopleOptions: ParsableArguments {
   @Option(
     name: .customLong("attendee"),
     help: ArgumentHelp(
-      "Who takes part: ana@example.org or \"Ana <ana@example.org>\"; none for nobody; may be given several times.",
+      "Who takes part: ana@example.org or \"Ana <ana@example.org>\"; none for nobody; may be given several times. All who "
+        + "take part are named: others are removed.",
       valueName: "person"))
   var attendees: [String] = []
 

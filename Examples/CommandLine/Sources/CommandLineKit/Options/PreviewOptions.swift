@@ -16,9 +16,9 @@ struct Preview {
   let text: String
   let json: [JSON.Member]
   /// The question to be confirmed; `nil` if no confirmation is needed.
-  var question: String?
+  var question: Phrase?
   /// The message if the answer is no.
-  var refusal = "nothing was changed"
+  var refusal: Phrase = "nothing was changed"
 }
 
 extension Invocation {
@@ -37,7 +37,7 @@ extension Invocation {
   /// process changes the calendars meanwhile, saving fails.
   ///
   /// - Returns: Whether the change is to be made.
-  /// - Throws: A refusal unless the answer begins with y.
+  /// - Throws: A refusal unless the answer begins with y, or with the letter that the question has in the language of the reader.
   mutating func approves(
     _ preview: Preview, of store: CalendarStore, _ options: PreviewOptions, _ common: CommonOptions
   ) throws(CommandError) -> Bool {
@@ -45,7 +45,10 @@ extension Invocation {
     if common.format == .text { output.write(preview.text) }
     output.flush()
     if let question = preview.question, !options.dryRun, !options.yes {
-      guard environment.ask(question + " [y/N] ")?.lowercased().hasPrefix("y") == true else {
+      let choice: Phrase = "[y/N]"
+      let letters = choice.text(in: language)
+      let answer = environment.ask("\(question.text(in: language)) \(letters) ")?.lowercased().first
+      guard let answer, answer == "y" || answer == letters.dropFirst().first else {
         throw .refused("not_confirmed", preview.refusal, expected: "y, or --yes")
       }
     }

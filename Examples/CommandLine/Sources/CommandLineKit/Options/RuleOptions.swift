@@ -7,7 +7,8 @@ struct RuleOptions: ParsableArguments {
   @Option(
     name: .customLong("repeat"),
     help: ArgumentHelp(
-      "How often in English: \"every monday and wednesday until 2026-06-30\".", valueName: "phrase"))
+      "How often in English: \"every monday and wednesday until 2026-06-30\"; none, or never, makes a series happen once.",
+      valueName: "phrase"))
   var phrase: String?
 
   @Option(
@@ -15,8 +16,8 @@ struct RuleOptions: ParsableArguments {
   var rule: String?
 
   var isEmpty: Bool { phrase == nil && rule == nil }
-  /// Whether the item is to happen only once, by `--repeat never`.
-  var endsSeries: Bool { phrase?.lowercased() == "never" }
+  /// Whether the item is to happen only once, by `--repeat never`, `--repeat none` or `--rrule none`.
+  var endsSeries: Bool { ["never", "none"].contains(phrase?.lowercased()) || rule?.lowercased() == "none" }
 
   func validate() throws {
     if phrase != nil && rule != nil {
@@ -58,6 +59,7 @@ struct RuleOptions: ParsableArguments {
 
   /// - Parameter start: The date from which a length such as "for 6 weeks" counts.
   private func read(from start: CivilDate) throws(CommandError) -> RecurrenceRule? {
+    if endsSeries { return nil }
     if let phrase {
       do throws(RecurrenceError) { return try RecurrenceRule(english: phrase, from: start) } catch {
         throw .ended(.usage, [Complaint(error, in: "--repeat \"\(phrase)\"")])

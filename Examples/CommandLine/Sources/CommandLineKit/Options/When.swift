@@ -15,6 +15,8 @@ struct When: Sendable, Hashable {
   private(set) var namesZone = false
   /// The words that it was read from.
   private var phrase: DatePhrase?
+  /// Whether it is a day without a time of day.
+  var isWholeDay: Bool { day != nil && time == nil }
   /// Whether it names a day in words.
   var isInWords: Bool { phrase != nil && day != nil }
 

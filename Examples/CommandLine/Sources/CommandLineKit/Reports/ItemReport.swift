@@ -124,7 +124,7 @@ extension ItemReport {
 
   /// The time from which a to-do with a due time can be begun.
   private var begin: String {
-    guard let todo = item.todo, let start = todo.start, todo.due != nil else { return "" }
+    guard let todo = item.todo, let start = todo.start, let due = todo.due, start != due else { return "" }
     return text(from: occurrence?.recurrenceID ?? start, to: nil, in: start.zone ?? zone)
   }
 
@@ -246,23 +246,7 @@ extension ItemReport {
       .init("url", .string(item.url)),
       .init("sequence", .int(item.sequence)),
     ]
-    return .object(members + more)
-  }
-}
-
-extension JSON {
-  /// An alarm: `action`, and either the instant `at`, or the length `offset` (RFC 5545 §3.3.6, negative before) from the `start`
-  /// or the `end` in `from`.
-  fileprivate init(_ alarm: Alarm) {
-    var (at, offset, from): (String?, String?, String?)
-    switch alarm.trigger {
-    case .absolute(let instant): at = instant.description
-    case .relative(let distance, let anchor):
-      (offset, from) = (distance.description, anchor.rawValue.lowercased())
-    }
-    self = [
-      "action": .string(alarm.action.rawValue.lowercased()), "at": JSON(at), "offset": JSON(offset),
-      "from": JSON(from),
-    ]
+    let names = Set(more.map { $0.name })
+    return .object(members.filter { !names.contains($0.name) } + more)
   }
 }

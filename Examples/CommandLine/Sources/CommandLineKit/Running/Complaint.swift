@@ -11,6 +11,8 @@ struct Complaint: Error, Sendable, Hashable {
   var line: Int?
   var message: String
   var expected: String?
+  /// The language of the message and of what was expected.
+  var language = Localization.Language.english
   /// The message in several languages; `nil` for one in English.
   private var phrase: Phrase?
 
@@ -27,11 +29,13 @@ struct Complaint: Error, Sendable, Hashable {
     self.phrase = phrase
   }
 
-  /// The same message in another language, if there is one. What is expected is stated only in English.
+  /// The same message in another language, if there is one. What is expected is left out where it is in English alone.
   func localized(_ localization: Localization) -> Complaint {
     guard let phrase, phrase.isTranslated(to: localization.language) else { return self }
     var complaint = self
-    (complaint.message, complaint.expected) = (phrase.text(in: localization), nil)
+    complaint.language = localization.language
+    complaint.message = phrase.text(in: localization)
+    complaint.expected = expected.flatMap { Phrase.translation(of: $0, to: localization.language) }
     return complaint
   }
 
@@ -45,7 +49,11 @@ struct Complaint: Error, Sendable, Hashable {
 
   /// The fault and what was expected, without the position.
   var reason: String {
-    SafeText.singleLine(expected.map { "\(message) (expected \($0))" } ?? message)
+    let pattern = "(expected {1})"
+    let words = expected.map {
+      " " + (Phrase.translation(of: pattern, to: language) ?? pattern).replacing("{1}", with: $0)
+    }
+    return SafeText.singleLine(message + (words ?? ""))
   }
 }
 

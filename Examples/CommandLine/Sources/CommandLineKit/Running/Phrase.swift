@@ -50,7 +50,8 @@ struct Phrase: Sendable, Hashable {
     Self.translation(of: pattern, to: language) != nil
   }
 
-  private static func translation(of pattern: String, to language: Localization.Language) -> String? {
+  /// The translation of a pattern; `nil` where there is none.
+  static func translation(of pattern: String, to language: Localization.Language) -> String? {
     if language == .english { return nil }
     return translations.withLock { translations in
       if translations[language] == nil { translations[language] = Self.translations(to: language) }

@@ -16,7 +16,7 @@ struct Refusal: Sendable, Hashable {
   var uid = ""
   /// Further members for scripts.
   var details: [JSON.Member] = []
-  /// The language of the message. What is expected is printed beside it only in English, the language in which it is.
+  /// The language of the message. What is expected is printed beside it only in the same language.
   var language = Localization.Language.english
   /// The reason, whose message is in several languages.
   private var reason: LocalizedReason?
@@ -85,18 +85,25 @@ private enum LocalizedReason: Sendable, Hashable {
 }
 
 extension Refusal {
+  /// What is expected in the language of the message; `nil` where it is in English alone.
+  private var translatedExpected: String? { expected.flatMap { Phrase.translation(of: $0, to: language) } }
+
   /// The message for standard error.
   var complaint: Complaint {
     let subject = uid.isEmpty ? "" : "\(uid): "
     // A fault without a phrase of its own is described by what is expected.
-    let isStated = language != .english || expected == message
-    return Complaint("\(subject)\(code): \(message)", expected: isStated ? nil : expected)
+    let expected = language == .english ? expected : translatedExpected
+    var complaint = Complaint(
+      "\(subject)\(code): \(message)", expected: expected == message ? nil : expected)
+    complaint.language = language
+    return complaint
   }
 
   var json: JSON {
     .object(
       [
-        .init("code", .string(code)), .init("message", .string(message)), .init("expected", JSON(expected)),
+        .init("code", .string(code)), .init("message", .string(message)),
+        .init("expected", JSON(translatedExpected ?? expected)),
         .init("property", .string(property)), .init("uid", .string(uid)),
       ] + details)
   }

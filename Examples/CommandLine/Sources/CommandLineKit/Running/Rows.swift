@@ -41,7 +41,9 @@ struct Rows: Sendable {
   private static let fieldsOfItems = [
     "uid", "handle", "kind", "summary", "start", "end", "zone", "allDay", "recurrenceID", "status", "color",
     "categories",
-    "location", "calendar", "due", "priority", "overdue", "missed", "times", "timesUntil",
+    "location", "calendar", "due", "priority", "overdue", "missed", "times", "timesUntil", "description",
+    "url",
+    "organizer", "attendees", "alarms", "begin", "free",
   ]
 
   /// The names of the fields: those of items first, others in order of their first appearance.

@@ -142,6 +142,7 @@ struct RemoveClient: AlmanacCommand {
       into: try store.destination(named: nil, invocation.environment.configuration))
     let deleted = try deleteRoutines(in: &files.store, &invocation)
     let count = future.count
+    let question: Phrase? = count == 0 ? nil : count == 1 ? "Cancel this?" : "Cancel these \(count)?"
     let shown = Preview(
       text: count == 0
         ? "" : setting.renderer.text(future.map { [words = files.words] in setting.line($0, in: words) }),
@@ -149,7 +150,7 @@ struct RemoveClient: AlmanacCommand {
         .init("coach", .string(coach)), .init("client", .string(client)),
         .init("cancelled", .array(future.map { $0.json })),
         .init("deletedRoutines", .array(deleted.map { .string($0.id) })),
-      ], question: count == 0 ? nil : "Cancel \(count == 1 ? "this" : "these \(count)")?")
+      ], question: question)
     guard try invocation.approves(shown, of: store, preview, common) else { return }
     try invocation.save(files.store, "removed \(client) from the clients of \(coach)")
     if common.format == .text { invocation.write("removed: \(client)") }

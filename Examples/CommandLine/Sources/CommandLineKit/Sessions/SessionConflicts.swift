@@ -4,7 +4,8 @@ import AlmanacScheduling
 import AlmanacTime
 
 extension Invocation {
-  /// Checks that the people and things of a session are free, as a booking of it does. Other items may overlap.
+  /// Checks that the people and things of a session are free, as a booking of it does, and that it can still be moved. Other items
+  /// may overlap.
   ///
   /// - Parameters:
   ///   - item: The item as it is to be stored.
@@ -12,16 +13,41 @@ extension Invocation {
   func requireFree(
     _ item: Item, replacing old: Item? = nil, in calendars: CalendarOptions, _ common: CommonOptions
   ) throws(CommandError) {
+    var reader = self
+    let words = try reader.schedulingWords(common)
+    try item.requireMovable(replacing: old, in: words)
     guard let session = item.plannedSession, old?.plannedSession.map({ $0.isAsBusy(as: session) }) != true
     else { return }
-    var reader = self
     var others = CalendarStore(reading: try reader.sources(calendars))
     try reader.requireAllRead(in: session.interval, viewer: reader.zone(common))
     if let old { try others.removeItem(old.id) }
     let now = reader.now(common, in: reader.zone(common))
     let files = SessionFiles(
-      others, at: now, showing: try reader.schedulingWords(common), coaches: coaches(session.coach))
+      others, at: now, showing: words, coaches: coaches(session.coach))
     try files.requireFree(session, at: now)
+  }
+}
+
+extension Invocation {
+  /// Checks that a change of classes takes no instructor twice at a time.
+  ///
+  /// - Parameters:
+  ///   - uids: The classes; other items are not concerned.
+  ///   - before: The calendars before the change.
+  ///   - after: The calendars after it.
+  /// - Throws: A refusal with the other commitments of the instructors.
+  func requireFreeInstructors(
+    of uids: Set<String>, before: CalendarStore, after: CalendarStore, at now: Instant,
+    _ common: CommonOptions
+  ) throws(CommandError) {
+    let changed = uids.flatMap { ClassBook(after.series(of: $0)).series }
+    guard let first = changed.first else { return }
+    var reader = self
+    let files = ClassFiles(before, showing: try reader.schedulingWords(common))
+    let impact = files.book.impact(of: ClassEdit(changed), now: now, checking: files.context(at: now))
+    guard var refusal = Refusal(busyInstructorsOf: impact, of: first.uid, in: files.words) else { return }
+    refusal.expected = "another time, or class change, which asks"
+    throw .refused([refusal])
   }
 }
 
@@ -48,6 +74,15 @@ extension SessionFiles {
 }
 
 extension Item {
+  /// - Throws: A refusal if it is a session that has begun or ended, at another time than before.
+  fileprivate func requireMovable(replacing old: Item?, in words: SchedulingWords) throws(CommandError) {
+    guard let before = old?.event, let session = try? SessionBook.Session(before),
+      session.state != .scheduled,
+      before.start != event?.start || before.end != event?.end
+    else { return }
+    throw CommandError([.wrongState(session.state)] as [SessionRefusal], uid: uid, in: words)
+  }
+
   /// The session that takes time of its people; `nil` for other items.
   fileprivate var plannedSession: SessionBook.Session? {
     event.flatMap { try? SessionBook.Session($0) }.flatMap { $0.takesTime ? $0 : nil }
