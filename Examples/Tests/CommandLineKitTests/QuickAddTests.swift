@@ -23,6 +23,14 @@ struct QuickAddTests {
       ("Lunch, tomorrow 12:00", "Lunch", "2026-03-03T12:00:00", ""),
       ("Tea, cake, friday, 9:30", "Tea, cake", "2026-03-06T09:30:00", ""),
       ("Call at noon 2026-03-05T12:00", "Call at noon", "2026-03-05T12:00:00", ""),
+      ("Work tomorrow 9-5", "Work", "2026-03-03T09:00:00", "2026-03-03T17:00:00"),
+      ("Lunch tomorrow 11am-1", "Lunch", "2026-03-03T11:00:00", "2026-03-03T13:00:00"),
+      ("Shift friday 22-2", "Shift", "2026-03-06T22:00:00", "2026-03-07T02:00:00"),
+      ("Conf march 10-12", "Conf", "2026-03-10", "2026-03-13"),
+      ("Conf Dec 10-12, 2026", "Conf", "2026-12-10", "2026-12-13"),
+      ("Call 5-6pm", "Call", "2026-03-02T17:00:00", "2026-03-02T18:00:00"),
+      ("Visit 2026年3月10日", "Visit", "2026-03-10", "2026-03-11"),
+      ("Visit 2026/3/10", "Visit", "2026-03-10", "2026-03-11"),
     ])
   func dates(text: String, title: String, start: String, end: String) throws {
     let (run, item) = try added(text)
@@ -77,6 +85,55 @@ struct QuickAddTests {
     let (run, item) = try added(text, "--locale", locale)
     #expect(run.status == .done && item?["summary"].string == title, "\(run.errors)")
     #expect(item?["start"].string?.hasPrefix(start) == true, "\(text)")
+  }
+
+  @Test(
+    "a preposition before the date is no part of the title, if a title remains",
+    arguments: [
+      ("Holiday in december", "en_GB", "Holiday", "2026-12-01"),
+      ("Wedding in june 2027", "en_GB", "Wedding", "2027-06-01"),
+      ("Submit by friday", "en_GB", "Submit", "2026-03-06"),
+      ("Report due friday", "en_GB", "Report", "2026-03-06"),
+      ("Report due by friday", "en_GB", "Report", "2026-03-06"),
+      ("Camp until friday", "en_GB", "Camp", "2026-03-06"),
+      ("Party on 5 may", "en_GB", "Party", "2026-05-05"),
+      ("Check in friday", "en_GB", "Check in", "2026-03-06"),
+      ("Lliurament per divendres", "ca_ES", "Lliurament", "2026-03-06"),
+      ("Entrega para el viernes", "es_ES", "Entrega", "2026-03-06"),
+      ("Boda en junio", "es_ES", "Boda", "2026-06-01"),
+      ("Consegna entro venerdì", "it_IT", "Consegna", "2026-03-06"),
+      ("Rapport pour vendredi", "fr_FR", "Rapport", "2026-03-06"),
+      ("Mariage en juin", "fr_FR", "Mariage", "2026-06-01"),
+      ("Abgabe bis Freitag", "de_DE", "Abgabe", "2026-03-06"),
+      ("Urlaub im Dezember", "de_DE", "Urlaub", "2026-12-01"),
+      ("Entregar até sexta", "pt_PT", "Entregar", "2026-03-06"),
+      ("Submit by friday", "ca_ES", "Submit", "2026-03-06"),
+      ("Cena per due venerdì", "it_IT", "Cena per due", "2026-03-06"),
+    ])
+  func prepositions(text: String, locale: String, title: String, start: String) throws {
+    let (run, item) = try added(text, "--locale", locale)
+    #expect(run.status == .done && item?["summary"].string == title, "\(run.errors)")
+    #expect(item?["start"].string == start)
+  }
+
+  @Test(
+    "a word that is a date only without the words before it is no date",
+    arguments: [
+      ("Anar al mar", "ca_ES"), ("Llamar por la mañana", "es_ES"), ("Ir al mar", "es_ES"),
+      ("Voyage à la mer", "fr_FR"), ("Andare al mare", "it_IT"), ("by friday", "en_GB"),
+      ("on friday", "en_GB"),
+    ])
+  func sentences(text: String, locale: String) throws {
+    let run = try desk.run("add", text, "--locale", locale, "--format", "json")
+    let code = try ReadJSON(run.output)["refused"].array.first?["code"].string
+    #expect(run.status == .refused && code == "missing_date", "\(run.errors)")
+    #expect(try !desk.content.contains("BEGIN:VEVENT"))
+  }
+
+  @Test("a number after a weekday that is another one is offered as the hour, also in a title")
+  func hourAfterWeekday() throws {
+    let run = try desk.run("add", "Dentist wednesday 10")
+    #expect(run.status == .usage && run.errors.first?.contains("wednesday 10:00") == true, "\(run.errors)")
   }
 
   @Test("with a kind the whole text is the title")

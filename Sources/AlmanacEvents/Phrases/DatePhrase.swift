@@ -5,7 +5,9 @@ public import AlmanacTime
 ///
 /// The words are those of a language, else those of English; case and accents do not matter. Dates and times in the forms of ISO
 /// 8601 are read too. A text with two meanings is refused: "mar 3" is a Tuesday and a day of March in Spanish and Italian. A year of
-/// two digits is one from 2000 to 2099. Words for a part of the day have an hour: "tonight" is 20:00, "friday morning" 9:00, "tomorrow
+/// two digits is one from 2000 to 2099. The day comes before the month in numbers such as 3/10; in English, and where the short
+/// dates of the localization do not have the day first, they have two meanings. The end of a range of hours is after its start: "9-5"
+/// ends at 17:00, "22-2" on the next day. Words for a part of the day have an hour: "tonight" is 20:00, "friday morning" 9:00, "tomorrow
 /// afternoon" 15:00; with an hour they say in which half of the day it is: "friday evening at 8".
 ///
 /// ```swift
@@ -33,6 +35,8 @@ public struct DatePhrase: Sendable, Hashable {
     case dayOfMonth(day: Int, month: Int?, weekday: Weekday?)
     /// A month in its year, else the nearest that is not past.
     case month(Int, year: Int?)
+    /// The nearest such month after the present one.
+    case nextMonth(Int)
   }
 
   /// A period of days.
@@ -93,6 +97,10 @@ public struct DatePhrase: Sendable, Hashable {
       if Self.isRepeated(text, in: localization) {
         throw TimeError(.repeatedPhrase, expected: Self.forms(in: localization))
       }
+      if let (month, offset) = DatePhraseReader(text, in: localization).monthWithoutDay() {
+        let name = localization.name(ofMonth: month.month)
+        throw TimeError(.outOfRange, at: offset, expected: "a day from 1 to \(month.length) in \(name)")
+      }
       throw TimeError(.syntax, at: furthest, expected: Self.forms(in: localization))
     }
     guard found.count == 1 else {
@@ -122,6 +130,12 @@ public struct DatePhrase: Sendable, Hashable {
   /// application offers them as completions, and in place of a misspelt word.
   public static func words(in localization: Localization) -> [String] {
     localization.weekdays.long + localization.months.long + DateWords(localization).all
+  }
+
+  /// The words that lead from a title to its date and belong to neither, such as "by" and "until", in lower case. An application that
+  /// reads a date at the end of a title takes them off it.
+  public static func prepositions(in localization: Localization) -> [String] {
+    DateWords(localization).prepositions
   }
 
   /// Accepted forms, in the words of a language.
@@ -178,6 +192,9 @@ extension DatePhrase {
     case .month(let month, let year):
       let nearest = YearMonth(clampingYear: today.year + (month < today.month ? 1 : 0), month)
       return (year.map { YearMonth(clampingYear: $0, month) } ?? nearest).firstDay
+    case .nextMonth(let month):
+      let months = today.yearMonth.adding(months: 1)
+      return months.adding(months: (month - months.month + 12) % 12).firstDay
     case .dayOfMonth(let day, let month, let weekday):
       let first = isPast ? today.adding(days: 1) : today
       // Any day comes within eight years: 29 February, over a century without a leap day.
@@ -213,7 +230,7 @@ extension DatePhrase {
     case .period(.year, let count):
       let january = YearMonth(clampingYear: today.year + count, 1)
       return january.firstDay...january.adding(months: 11).lastDay
-    case .month: return date(after: now).map { $0.yearMonth.days }
+    case .month, .nextMonth: return date(after: now).map { $0.yearMonth.days }
     default: return date(after: now, firstWeekday: firstWeekday).map { $0...$0 }
     }
   }
@@ -262,7 +279,7 @@ extension DatePhrase {
       // A year that has all days.
       (try? CivilDate(2024, month, day)).map { localization.date($0, .dayAndMonth) }
         ?? localization.name(ofMonth: month)
-    case .month(let month, _): localization.name(ofMonth: month)
+    case .month(let month, _), .nextMonth(let month): localization.name(ofMonth: month)
     default: time.map { "\($0)" } ?? "a day"
     }
   }

@@ -25,10 +25,24 @@ extension DatePhraseReader {
   /// The first and the last day of a range: `24-26 dec`, `del 24 al 26 de diciembre`, `monday to friday`.
   func dayRanges(at index: Int) -> Found<DatePhrase> {
     optionally("from", at: index).flatMap { days(at: $0) }.flatMap { first, next in
-      ((isDash(next) ? [next + 1] : []) + after("to", at: next)).flatMap { days(at: $0) }
-        .compactMap { last, end in
+      ((isDash(next) ? [next + 1] : []) + after("to", at: next)).flatMap { start in
+        days(at: start).compactMap { last, end in
           first.start(ofRangeUntil: last).map { (DatePhrase($0, until: last), end) }
-        }
+        } + daysOfMonth(from: first, endingAt: next, to: start)
+      }
+    }
+  }
+
+  /// The days of a range in the month before them, and in a year where one is stated: `march 10-12`.
+  private func daysOfMonth(
+    from first: DatePhrase.Day, endingAt next: Int, to index: Int
+  ) -> Found<DatePhrase> {
+    guard case .dayOfMonth(let day, let month?, _) = first,
+      (max(0, next - 2)..<next).contains(where: { dayNumbers(at: $0).contains { $0.next == next } })
+    else { return [] }
+    return dayNumbers(at: index).flatMap { dated($0.value, month, before: $0.next) }.map { last, end in
+      guard case .date(let date) = last else { return (DatePhrase(first, until: last), end) }
+      return (DatePhrase(.date(date.adding(days: day - date.dayOfMonth)), until: last), end)
     }
   }
 
@@ -52,14 +66,7 @@ extension DatePhraseReader {
       found += nextWeeks(at: index + 1).map { (.nextWeek(weekday), $0) }
       // Friday the 27th: the date has to be a Friday.
       for start in optionally("before a day", at: index + 1) {
-        found += dates(at: start).compactMap { day, next in
-          switch day {
-          case .dayOfMonth(let day, let month, _):
-            (.dayOfMonth(day: day, month: month, weekday: weekday), next)
-          case .date(let date) where date.weekday == weekday: (.date(date), next)
-          default: nil
-          }
-        }
+        found += dates(at: start).compactMap { day, next in day.on(weekday).map { ($0, next) } }
       }
     }
     let before: [(row: String, day: (Weekday) -> DatePhrase.Day)] = [
@@ -74,7 +81,7 @@ extension DatePhraseReader {
   }
 
   /// The weekdays that a word names, as days after Monday. A language may have a second name for one, in a row of its English name.
-  private func weekdayNames(at index: Int) -> [Int] {
+  func weekdayNames(at index: Int) -> [Int] {
     names(localization.weekdays, at: index)
       + (0..<7).filter { place in
         !after(Localization.english.weekdays.long[place].lowercased(), at: index).isEmpty
@@ -103,12 +110,25 @@ extension DatePhraseReader {
     return found
   }
 
-  /// A month, in a year where one is stated.
+  /// A month, in a year where one is stated: `march 2027`, `in march`, `next march`.
   private func months(at index: Int) -> Found<DatePhrase.Day> {
-    names(localization.months, at: index).flatMap { place in
-      [(.month(place + 1, year: nil), index + 1)]
-        + years(at: index + 1).map { (.month(place + 1, year: $0.value), $0.next) }
+    var found = months(at: index, isShortened: true)
+    // "al mar" is the sea, not a month.
+    for start in after("before a month", at: index) { found += months(at: start, isShortened: false) }
+    for start in after("next", at: index) {
+      found += names(localization.months, at: start).map { (.nextMonth($0 + 1), start + 1) }
     }
+    return found
+  }
+
+  private func months(at index: Int, isShortened: Bool) -> Found<DatePhrase.Day> {
+    var found: Found<DatePhrase.Day> = []
+    for place in names(localization.months, at: index, isShortened: isShortened) {
+      found.append((.month(place + 1, year: nil), index + 1))
+      found += years(at: index + 1).map { (.month(place + 1, year: $0.value), $0.next) }
+      found += after("next", at: index + 1).map { (.nextMonth(place + 1), $0) }
+    }
+    return found
   }
 
   private func dates(at index: Int) -> Found<DatePhrase.Day> {
@@ -131,7 +151,7 @@ extension DatePhraseReader {
   }
 
   /// A day of a month, with and without the year that follows.
-  private func dated(_ day: Int, _ month: Int, before next: Int) -> Found<DatePhrase.Day> {
+  func dated(_ day: Int, _ month: Int, before next: Int) -> Found<DatePhrase.Day> {
     // In a leap year.
     guard day <= YearMonth(clampingYear: 2024, month).length else { return [] }
     return [(.dayOfMonth(day: day, month: month, weekday: nil), next)]
@@ -151,48 +171,6 @@ extension DatePhraseReader {
     let text = tokens[index].text
     guard let day = Int(text.last == "." ? text.dropLast() : text), (1...31).contains(day) else { return [] }
     return optionally("ordinals", at: index + 1).map { (day, $0) }
-  }
-
-  /// `24.11.`, `24.11.2026`, `24/11`, `2026-11-24`.
-  func numericDates(at index: Int) -> Found<DatePhrase.Day> {
-    guard index < tokens.count else { return [] }
-    if let year = number(at: index, 1_000...9_999), isDash(index + 1),
-      let month = number(at: index + 2, 1...12),
-      isDash(index + 3), let day = number(at: index + 4, 1...31), let date = try? CivilDate(year, month, day)
-    {
-      return [(.date(date), index + 5)]
-    }
-    let text = tokens[index].text
-    for separator in [Character("."), "/"] {
-      let parts = text.split(separator: separator).compactMap { Int($0) }
-      guard text.contains(separator), parts.count == text.split(whereSeparator: { !$0.isNumber }).count,
-        (2...3).contains(parts.count)
-      else { continue }
-      var orders = [(parts[0], parts[1])]
-      // In English the month comes first or second.
-      if separator == "/", localization.language == .english, parts[0] != parts[1] {
-        orders.append((parts[1], parts[0]))
-      }
-      return orders.compactMap { day, month in
-        guard (1...12).contains(month), (1...31).contains(day) else { return nil }
-        if parts.count == 3 {
-          let year = text.split(separator: separator).last.flatMap { Self.year($0) }
-          return year.flatMap { try? CivilDate($0, month, day) }.map { (.date($0), index + 1) }
-        }
-        return dated(day, month, before: index + 1).first
-      }
-    }
-    return []
-  }
-
-  /// The year of four digits, or of two, which is one from 2000 to 2099.
-  private static func year(_ digits: Substring) -> Int? {
-    guard let number = Int(digits) else { return nil }
-    switch digits.utf8.count {
-    case 2: return 2_000 + number
-    case 4: return number
-    default: return nil
-    }
   }
 
   // MARK: Lengths
@@ -220,9 +198,10 @@ extension DatePhraseReader {
     let counts =
       (number(at: index, 0...9_999).map { [($0, index + 1)] } ?? [])
       + (1...12).flatMap { count in after("\(count)", at: index).map { (count, $0) } }
-    return counts.flatMap { count, next in
-      units.flatMap { row, make in after(row, at: next).map { (make(sign * count), $0) } }
-    }
+    return after("half an hour", at: index).map { (.seconds(sign * 1_800), $0) }
+      + counts.flatMap { count, next in
+        units.flatMap { row, make in after(row, at: next).map { (make(sign * count), $0) } }
+      }
   }
 
   /// A time from now: `in 2 hours`, `+90m`, `an hour ago`, `now`.
@@ -242,7 +221,30 @@ extension DatePhraseReader {
 
 extension DatePhrase.Day {
   /// Whether it is a month as a whole.
-  var isMonth: Bool { if case .month = self { true } else { false } }
+  var isMonth: Bool {
+    switch self {
+    case .month, .nextMonth: true
+    default: false
+    }
+  }
+
+  /// The same day, which must fall on a weekday; `nil` for a date that does not, and for what is no day of a month.
+  func on(_ weekday: Weekday) -> DatePhrase.Day? {
+    switch self {
+    case .dayOfMonth(let day, let month, _): .dayOfMonth(day: day, month: month, weekday: weekday)
+    case .date(let date) where date.weekday == weekday: self
+    default: nil
+    }
+  }
+
+  /// The month that is stated with a day, the one of a leap year where no year is stated.
+  var stated: YearMonth? {
+    switch self {
+    case .dayOfMonth(_, let month?, _): YearMonth(clampingYear: 2_024, month)
+    case .date(let date): date.yearMonth
+    default: nil
+    }
+  }
 
   /// Whether a number after it can belong to it: `friday 27`, `nov 27`, `24 nov 2026`.
   var takesNumber: Bool {

@@ -27,12 +27,21 @@ extension DatePhraseReader {
     case afternoon = "the afternoon"
     case evening = "the evening"
 
-    /// The hour without a stated one.
-    var usualHour: Int {
+    /// The time without a stated one.
+    var usualTime: CivilTime {
       switch self {
-      case .morning: 9
-      case .afternoon: 15
-      case .evening: 20
+      case .morning: CivilTime(uncheckedSecondOfDay: 9 * 3_600)
+      case .afternoon: CivilTime(uncheckedSecondOfDay: 15 * 3_600)
+      case .evening: CivilTime(uncheckedSecondOfDay: 20 * 3_600)
+      }
+    }
+
+    /// The name of the row of this part of today.
+    var ofToday: String {
+      switch self {
+      case .morning: "this morning"
+      case .afternoon: "this afternoon"
+      case .evening: "tonight"
       }
     }
 
@@ -55,8 +64,13 @@ extension DatePhraseReader {
     var half: Half?
     /// Whether it is a number alone, or one with a point, which may be something else.
     var isBare = false
-    /// Whether it is a word, such as noon, which has no other half.
+    /// Whether it is a word, such as noon, or the end of the day, which have no other half.
     var isWord = false
+    /// Whether the hour has a zero before it, as on a clock of 24 hours.
+    var isPadded = false
+
+    /// Whether the hour can be one of either half of the day.
+    var isOfEitherHalf: Bool { !isWord && !isPadded && (1...12).contains(hour) }
 
     /// `nil` for an hour that the clock does not have.
     var time: CivilTime? {
@@ -82,8 +96,7 @@ extension DatePhraseReader {
   func partsOfDay(at index: Int) -> Found<DatePhrase> {
     Part.allCases.flatMap { part in
       after(part.rawValue, at: index).flatMap { next in
-        [(DatePhrase(time: CivilTime(uncheckedSecondOfDay: part.usualHour * 3_600)), next)]
-          + times(at: next, after: .ahead(days: 0), during: part)
+        [(DatePhrase(time: part.usualTime), next)] + times(at: next, after: .ahead(days: 0), during: part)
       }
     }
   }
@@ -99,23 +112,42 @@ extension DatePhraseReader {
 
   private func times(at index: Int, after day: DatePhrase.Day?, during part: Part?) -> Found<DatePhrase> {
     var found: Found<DatePhrase> = []
-    let marked = after("at", at: index) + after("from", at: index)
-    for start in [index] + marked {
+    let from = after("from", at: index)
+    for start in [index] + after("at", at: index) + from {
       for (stated, next) in clocks(at: start) {
         guard let clock = stated.during(part) else { continue }
-        if let time = clock.time, !clock.isBare || start != index || isHour(at: start, after: day) {
+        let isMarked = start != index
+        // "de 10 a 12 de marzo" is not 10:00 on a day.
+        let isStart = from.contains(start) && !after("to", at: next).isEmpty
+        if let time = clock.time, !isStart, !clock.isBare || isMarked || isHour(at: start, after: day) {
           found.append((DatePhrase(time: time), next))
         }
-        guard day != nil || start != index || !clock.isBare else { continue }
-        for middle in (isDash(next) ? [next + 1] : []) + after("to", at: next) {
-          found += clocks(at: middle).compactMap { end, next in
-            end.during(part).flatMap { Self.range(clock, $0) }
-              .map { (DatePhrase(time: $0.start, end: $0.end), next) }
-          }
+        found += ends(of: clock, at: next, during: part).compactMap { end, next in
+          // Numbers alone, as in "10-12", may be days.
+          guard day != nil || isMarked || !clock.isBare || !end.isBare else { return nil }
+          return Self.range(clock, end).map { (DatePhrase(time: $0.start, end: $0.end), next) }
         }
       }
     }
     return found
+  }
+
+  /// The ends of a range, after the clock with which it begins.
+  private func ends(of clock: Clock, at index: Int, during part: Part?) -> Found<Clock> {
+    let starts = (isDash(index) ? [index + 1] : []) + after("to", at: index)
+    return starts.flatMap { optionally("at", at: $0) }.flatMap { start in
+      (clocks(at: start) + endsOfDay(at: start)).compactMap { end, next in
+        end.during(part).map { ($0, next) }
+      }
+    }
+  }
+
+  /// The hour 24, with which a range ends: `20-24`, `20:00-24:00`.
+  private func endsOfDay(at index: Int) -> Found<Clock> {
+    guard index < tokens.count, ["24", "24:00"].contains(tokens[index].text) else { return [] }
+    let end = Clock(hour: 0, isBare: tokens[index].text == "24", isWord: true)
+    return [(end, index + 1)]
+      + after("o'clock", at: index + 1).map { (Clock(hour: 0, isWord: true), $0) }
   }
 
   /// Whether a number, alone or with a point, is a time: after a day that it cannot be a part of.
@@ -124,20 +156,22 @@ extension DatePhraseReader {
     return !day.takesNumber || number(at: index, 0...23) == nil && numericDates(at: index).isEmpty
   }
 
-  /// Tonight, at 20:00 or a stated time from noon on.
-  func evenings(at index: Int) -> Found<DatePhrase> {
-    after("tonight", at: index).flatMap { next -> Found<DatePhrase> in
-      let stated = times(at: next, after: .ahead(days: 0)).filter {
-        $0.value.time.map { $0 >= .noon } ?? false
+  /// This morning, this afternoon and tonight, at their usual or a stated time, which of tonight is from noon on.
+  func partsOfToday(at index: Int) -> Found<DatePhrase> {
+    Part.allCases.flatMap { part in
+      after(part.ofToday, at: index).flatMap { next -> Found<DatePhrase> in
+        let isLate = { (time: CivilTime?) in time.map { $0 >= .noon } ?? false }
+        let late = times(at: next, after: .ahead(days: 0)).filter {
+          part == .evening && isLate($0.value.time)
+        }
+        return [(DatePhrase(time: part.usualTime), next)] + late
+          + times(at: next, after: .ahead(days: 0), during: part)
       }
-      return ([(DatePhrase(time: CivilTime(uncheckedSecondOfDay: 20 * 3_600)), next)] + stated).map {
-        ($0.value.on(.ahead(days: 0)), $0.next)
-      }
-    }
+    }.map { ($0.value.on(.ahead(days: 0)), $0.next) }
   }
 
   /// The times of a range. In `9-11pm` and `9:30-11pm` the half of the day is that of both, unless the end is then before the
-  /// start: `11-1pm`.
+  /// start: `11-1pm`. In `9-5` and `11am-1` the end is in the next half of the day; `22-2` are hours of a clock of 24.
   private static func range(_ start: Clock, _ end: Clock) -> (start: CivilTime, end: CivilTime)? {
     guard let last = end.time else { return nil }
     var start = start
@@ -145,7 +179,12 @@ extension DatePhraseReader {
       start.half = half
       if let time = start.time, time >= last { start.half = .morning }
     }
-    return start.time.map { ($0, last) }
+    guard let first = start.time else { return nil }
+    guard last <= first, start.isOfEitherHalf, end.half == nil, end.isOfEitherHalf else {
+      return (first, last)
+    }
+    let later = CivilTime(uncheckedSecondOfDay: (last.secondOfDay + 43_200) % 86_400)
+    return (first, later > first || later == .midnight ? later : last)
   }
 
   private func clocks(at index: Int) -> Found<Clock> {
@@ -162,7 +201,8 @@ extension DatePhraseReader {
       fields.dropFirst().allSatisfy({ $0.utf8.count == 2 })
     else { return found }
     var clock = Clock(
-      hour: hour, minute: parts.count > 1 ? parts[1] ?? 0 : 0, second: parts.count > 2 ? parts[2] ?? 0 : 0)
+      hour: hour, minute: parts.count > 1 ? parts[1] ?? 0 : 0, second: parts.count > 2 ? parts[2] ?? 0 : 0,
+      isPadded: text.first == "0")
     for start in optionally("o'clock", at: index + 1) {
       for half in Half.allCases {
         clock.half = half

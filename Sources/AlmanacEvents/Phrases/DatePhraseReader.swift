@@ -15,11 +15,14 @@ struct DateWords: Sendable {
   var all: [String] {
     let rows = [
       "today", "tonight", "now", "tomorrow", "yesterday", "day before yesterday", "day after tomorrow",
-      "next", "last",
-      "in", "ago", "minutes", "hours", "days", "weeks", "months", "years", "weekend", "noon", "midnight",
+      "next", "last", "this", "this morning", "this afternoon", "the morning", "the afternoon", "the evening",
+      "in", "ago", "half an hour", "every", "minutes", "hours", "days", "weeks", "months", "years", "weekend",
+      "noon", "midnight",
     ]
     return rows.flatMap { table[$0] }
   }
+
+  var prepositions: [String] { table["before a date"] }
 
   /// The alternatives of a row, each as its words.
   func alternatives(_ row: String) -> [[Substring]] { table[row].map { $0.split(separator: " ") } }
@@ -34,6 +37,11 @@ struct DatePhraseReader {
     let offset: Int
     let letters: AlphabeticalKey
 
+    init(_ text: Substring, at offset: Int) {
+      (self.text, self.offset) = (text, offset)
+      letters = AlphabeticalKey(DatePhraseReader.bare(String(text)))
+    }
+
     /// Itself, or a weekday and the part of it with which it is one word: `Freitagabend`.
     fileprivate func parts(_ weekdays: [String], _ dayParts: [String]) -> [Token] {
       let word = text.lowercased()
@@ -43,12 +51,12 @@ struct DatePhraseReader {
       guard let weekday else { return [self] }
       let rest = text.dropFirst(weekday.count)
       return [(text.prefix(weekday.count), offset), (rest, offset + weekday.utf8.count)].map {
-        Token(text: $0, offset: $1, letters: AlphabeticalKey(String($0)))
+        Token($0, at: $1)
       }
     }
   }
 
-  let tokens: [Token]
+  private(set) var tokens: [Token]
   private let end: Int
   let localization: Localization
   private let words: DateWords
@@ -84,14 +92,17 @@ struct DatePhraseReader {
       }
       // The hyphen of a range ends a word; one within a word belongs to it (après-demain, segunda-feira).
       if !isNumber, word.count > 1, let last = word.last, "-–—+".contains(last) { word = word.dropLast() }
-      tokens.append(
-        Token(
-          text: word, offset: text.utf8.distance(from: text.startIndex, to: word.startIndex),
-          letters: AlphabeticalKey(String(word))))
+      // 2026年3月10日火曜日: the unit of a number is a word of its own.
+      if !isNumber, Self.units.contains(first), text[..<rest.startIndex].last.map(isDigit) ?? false {
+        word = rest.prefix(1)
+      }
+      tokens.append(Token(word, at: text.utf8.distance(from: text.startIndex, to: word.startIndex)))
       rest = rest[word.endIndex...]
     }
     return tokens
   }
+
+  private static let units = Set("年月日년월일")
 
   // MARK: Phrases
 
@@ -100,6 +111,8 @@ struct DatePhraseReader {
     var found: Found<DatePhrase> = []
     for (day, next) in days(at: 0) {
       found.append((DatePhrase(day), next))
+      // A month alone has no time of day.
+      guard !day.isMonth else { continue }
       // "9 in the morning" is no day.
       let parts = isNumber(from: 0, to: next) ? [] : partsOfDay(at: next)
       for (time, next) in times(at: next, after: day) + parts {
@@ -109,13 +122,12 @@ struct DatePhraseReader {
     for (time, next) in times(at: 0, after: nil) {
       found.append((time, next))
       for start in optionally("of", at: next) {
-        for (day, end) in days(at: start) where !isNumber(from: start, to: end) {
-          // "a las 9 de noviembre" is no time of a month.
-          if start == next || !day.isMonth { found.append((time.on(day), end)) }
+        for (day, end) in days(at: start) where !isNumber(from: start, to: end) && !day.isMonth {
+          found.append((time.on(day), end))
         }
       }
     }
-    found += dayRanges(at: 0) + evenings(at: 0) + ahead(at: 0)
+    found += dayRanges(at: 0) + partsOfToday(at: 0) + ahead(at: 0)
     let place = found.map { $0.next }.max() ?? 0
     return (
       Set(found.filter { $0.next == tokens.count }.map { $0.value }),
@@ -130,10 +142,26 @@ struct DatePhraseReader {
     }
   }
 
+  /// The month that a text names with a day that it does not have, as in `30 feb`, and the offset of the day.
+  func monthWithoutDay() -> (month: YearMonth, offset: Int)? {
+    for (index, token) in tokens.enumerated() {
+      let digits = token.text.prefix { $0.isNumber }
+      guard let day = Int(digits), (29...99).contains(day) else { continue }
+      var other = self
+      other.tokens[index] = Token("1" + token.text.dropFirst(digits.count), at: token.offset)
+      let months = other.phrases().meanings.compactMap { ($0.lastDay ?? $0.day)?.stated }
+      if let month = months.first { return (month, token.offset) }
+    }
+    return nil
+  }
+
   // MARK: Words
 
   private func isWord(_ index: Int, _ text: some StringProtocol) -> Bool {
-    index < tokens.count && Self.isSame(tokens[index].letters, Self.bare(String(text)))
+    guard index < tokens.count else { return false }
+    // Signs have no letters that could be compared.
+    guard text.contains(where: { $0.isLetter || $0.isNumber }) else { return tokens[index].text == text }
+    return Self.isSame(tokens[index].letters, Self.bare(String(text)))
   }
 
   /// Whether letters are those of a word, without regard to case and accents, or with its umlauts spelled out: `uebermorgen`.
@@ -170,13 +198,14 @@ struct DatePhraseReader {
     return Int(tokens[index].text).flatMap { range.contains($0) ? $0 : nil }
   }
 
-  /// The places of names that a word begins, which are its full name, its short one, or three letters of it or more.
-  func names(_ names: Localization.Names, at index: Int) -> [Int] {
+  /// The places of the names that a word is: the full name, the short one or – where it may be shortened – the first three letters of
+  /// it or more.
+  func names(_ names: Localization.Names, at index: Int, isShortened: Bool = true) -> [Int] {
     guard index < tokens.count else { return [] }
     var word = tokens[index].text
     // d'abril, d’octubre
     for article in ["d'", "d’"] where word.lowercased().hasPrefix(article) { word = word.dropFirst(2) }
-    return self.names(names, named: Self.bare(String(word)))
+    return self.names(names, named: Self.bare(String(word)), isShortened)
   }
 
   /// The places of names that have a plural such as `lundis`.
@@ -185,12 +214,13 @@ struct DatePhraseReader {
     return self.names(names, named: String(tokens[index].text.dropLast()))
   }
 
-  private func names(_ names: Localization.Names, named word: String) -> [Int] {
+  private func names(_ names: Localization.Names, named word: String, _ isShortened: Bool = true) -> [Int] {
     let key = AlphabeticalKey(word)
     return names.long.indices.filter { place in
       let (long, short) = (names.long[place], names.short[place])
       return Self.isSame(key, long) || key.hasSameLetters(as: AlphabeticalKey(Self.bare(short)))
-        || word.count >= 3 && key.hasSameLetters(as: AlphabeticalKey(String(long.prefix(word.count))))
+        || isShortened && word.count >= 3
+          && key.hasSameLetters(as: AlphabeticalKey(String(long.prefix(word.count))))
     }
   }
 }

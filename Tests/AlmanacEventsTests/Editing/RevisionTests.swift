@@ -138,4 +138,32 @@ struct RevisionTests {
       #expect(calendar.item(ItemID(uid: "t", kind: .todo))?.sequence == sequence * 2)
     }
   }
+
+  @Test(
+    "what repeats a text follows it: alarms that show the title, and the alternate form (RFC 5545 §3.2.1)")
+  func copies() throws {
+    var event = Event("Dentist", from: try Samples.madrid("2026-03-02T09:00"), lasting: .hours(1), uid: "d")
+    event.details = "Floor 2"
+    event.alarms = ["Dentist", "Leave now"].map { Alarm(.before(.hours(1)), details: $0) }
+    let alternate = KeptParameters(
+      "DESCRIPTION", [Parameter("ALTREP", "cid:a"), Parameter("LANGUAGE", "en")])
+    event.unmodelled.parameters = [alternate]
+    var calendar = EventCalendar()
+    calendar.insert(event)
+    let change = try calendar.edit(ItemID(uid: "d"), scope: .all, at: Self.now) { $0.summary = "Garage" }
+    var edited = try #require(calendar.item(uid: "d"))
+    #expect(edited.alarms.map { $0.details } == ["Garage", "Leave now"])
+    #expect(edited.unmodelled.parameters == [alternate])
+    try calendar.edit(ItemID(uid: "d"), scope: .all, at: Self.now) { $0.details = "Floor 3" }
+    edited = try #require(calendar.item(uid: "d"))
+    #expect(edited.unmodelled.parameters == [KeptParameters("DESCRIPTION", [Parameter("LANGUAGE", "en")])])
+    // A new alternate form that comes with the text stays.
+    try calendar.edit(ItemID(uid: "d"), scope: .all, at: Self.now) {
+      $0.details = "Floor 4"
+      $0.unmodelled.parameters = [KeptParameters("DESCRIPTION", [Parameter("ALTREP", "cid:b")])]
+    }
+    #expect(
+      calendar.item(uid: "d")?.unmodelled.parameters.first?.parameters == [Parameter("ALTREP", "cid:b")])
+    #expect(change.removed.first?.alarms.first?.details == "Dentist")
+  }
 }

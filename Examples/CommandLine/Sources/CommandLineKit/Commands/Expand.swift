@@ -38,9 +38,12 @@ struct Expand: AlmanacCommand {
   var from: EventTime?
 
   @Option(
+    name: .customLong("until"),
     help: "Leave out later occurrences: a date is included, a time is not.",
-    transform: EventTime.init(until:))
-  var until: EventTime?
+    transform: RangeEnd.init(argument:))
+  var end: RangeEnd?
+
+  private var until: EventTime? { end?.time }
 
   @Option(help: ArgumentHelp("The most occurrences to print.", valueName: "number"))
   var limit: Int?
@@ -53,7 +56,8 @@ struct Expand: AlmanacCommand {
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
-  func validate() throws {
+  mutating func validate() throws {
+    end = try end?.settled(after: from)
     if let limit, limit < 0 { throw ValidationError("--limit \(limit) is negative (expected 0 or more)") }
     if input != nil {
       guard rule == nil, start == nil, from == nil, until == nil else {

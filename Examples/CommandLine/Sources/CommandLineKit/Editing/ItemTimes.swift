@@ -27,7 +27,10 @@ struct ItemTimes: Sendable {
     guard let until = until.value else { return .implied }
     let zone = options.at?.value?.namesZone == true ? start.zone ?? zone : zone
     let begin = start.isDate ? start.local : zone.local(at: start.instant(in: zone))
-    let end = until.eventTime(in: zone, else: begin.date, after: begin)
+    // --at "friday 22:00" --until 2:00 is over midnight; without --at, an end before the start is an error.
+    let isMorning = until.time.map { until.day == nil && $0 < .noon } ?? false
+    let isNight = isMorning && options.at?.value?.time != nil && begin.time >= .noon
+    let end = until.eventTime(in: zone, else: begin.date.adding(days: isNight ? 1 : 0), after: begin)
     switch (start, end) {
     case (.zoned(let start), .date(let last)):
       return .end(.zoned(zone.instant(of: last.adding(days: 1).startOfDay).in(start.zone)))

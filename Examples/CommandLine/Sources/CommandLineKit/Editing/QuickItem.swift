@@ -14,8 +14,8 @@ struct QuickItem: Sendable {
   /// Reads the longest end of a text that is a date or a time, with words before it.
   ///
   /// - Returns: `nil` if the text does not end with one.
-  /// - Throws: A usage error if the end has two meanings, names days again and again, or if the words before it are a part of a
-  ///   date too.
+  /// - Throws: A usage error if the end has two meanings, names days again and again or a day that the month does not have, or if
+  ///   the words before it are a part of a date too.
   init?(
     _ text: String, in localization: Localization, now: ZonedDateTime, firstWeekday: Weekday
   ) throws(CommandError) {
@@ -23,43 +23,74 @@ struct QuickItem: Sendable {
     guard words.count > 1 else { return nil }
     for first in max(1, words.count - Self.maximumWords)..<words.count {
       let end = words[first...].joined(separator: " ")
+      let titleBefore = { Self.title(words[..<first], before: end, localization) }
       let phrase: DatePhrase
       do throws(TimeError) { phrase = try DatePhrase(end, in: localization).ofItem } catch {
-        if error.code == .ambiguousPhrase {
-          throw .usage("\(end) has two meanings", expected: error.expected)
-        }
-        if error.code == .repeatedPhrase {
-          throw .usage(
-            "\(end) is no single day", expected: "its first day, and --repeat such as \"every monday\"")
-        }
+        if error.code == .ambiguousPhrase, titleBefore() == nil { return nil }
+        if let refusal = Self.refusal(of: end, error) { throw refusal }
         continue
       }
       // A number alone, as in "Read chapter 5", is no date.
-      guard end.contains(where: { !$0.isNumber }),
-        let start = phrase.start(after: now, firstWeekday: firstWeekday)
-      else { continue }
+      guard end.contains(where: { !$0.isNumber }) else { continue }
+      guard let start = phrase.start(after: now, firstWeekday: firstWeekday) else {
+        guard let hour = phrase.hour(insteadOfDayIn: end, in: localization) else { continue }
+        throw .usage("\(end) is not that weekday", expected: "\(hour), or a date that falls on the weekday")
+      }
       if let rest = Self.dateBefore(words[..<first], end, phrase, localization) {
         throw .usage(
           "\(rest) \(end) is not a date", expected: "a title with one date at its end, or --at and --until")
       }
-      title = words[..<first].joined(separator: " ").withoutFinalComma
+      guard let title = titleBefore() else { return nil }
+      self.title = title
       at = When(phrase, start)
-      if phrase.lastDay != nil {
-        guard let days = phrase.days(after: now.local, firstWeekday: firstWeekday) else {
-          throw .usage("\(end) is not a date", expected: "days with the first one first")
-        }
-        until = When(days.upperBound)
-        return
-      }
-      if let end = phrase.end, !start.isDate {
-        let isNextDay = end <= start.local.time
-        until = When(isNextDay ? start.date.adding(days: 1) : start.date, end)
-      } else {
-        until = nil
-      }
+      until = try Self.until(phrase, end, start, after: now.local, firstWeekday)
       return
     }
     return nil
+  }
+
+  /// The end of a range; `nil` for a date or a time alone.
+  private static func until(
+    _ phrase: DatePhrase, _ text: String, _ start: EventTime, after now: CivilDateTime,
+    _ firstWeekday: Weekday
+  ) throws(CommandError) -> When? {
+    if phrase.lastDay != nil {
+      guard let days = phrase.days(after: now, firstWeekday: firstWeekday) else {
+        throw .usage("\(text) is not a date", expected: "days with the first one first")
+      }
+      return When(days.upperBound)
+    }
+    guard let end = phrase.end, !start.isDate else { return nil }
+    let isNextDay = end <= start.local.time
+    return When(isNextDay ? start.date.adding(days: 1) : start.date, end)
+  }
+
+  /// The refusal of an end that could be a date; `nil` for one that is none.
+  private static func refusal(of end: String, _ error: TimeError) -> CommandError? {
+    switch error.code {
+    case .ambiguousPhrase: .usage("\(end) has two meanings", expected: error.expected)
+    case .repeatedPhrase:
+      .usage("\(end) is no single day", expected: "its first day, and --repeat such as \"every monday\"")
+    case .outOfRange where end.utf8.count <= DatePhrase.longest:
+      .usage("\(end) is not a date", expected: error.expected)
+    default: nil
+    }
+  }
+
+  /// The title that words before a date are, without a preposition that leads to the date; `nil` if there are no others, or if they end
+  /// as a sentence goes on: "Anar al" before "mar", the sea and a month.
+  private static func title(
+    _ words: ArraySlice<Substring>, before end: String, _ localization: Localization
+  ) -> String? {
+    let text = " " + words.map { $0.lowercased() }.joined(separator: " ")
+    // "due" is the number two in Italian.
+    let languages = isEnglish(end, localization) ? [localization, .english] : [localization]
+    let prepositions = languages.flatMap { DatePhrase.prepositions(in: $0) }
+    let longest = prepositions.filter { text.hasSuffix(" " + $0) }.max { $0.count < $1.count }
+    let count = longest?.split(separator: " ").count ?? 0
+    guard words.count > count, let last = words.last else { return nil }
+    if count == 0, isConnecting(last.lowercased(), localization) { return nil }
+    return words.dropLast(count).joined(separator: " ").withoutFinalComma
   }
 
   /// The last words of a title that belong to the date after them, as in `31 nov` and `monday 28 nov`; `nil` if none do.
@@ -82,7 +113,11 @@ struct QuickItem: Sendable {
       return last
     }
     // "first monday of", before a month, and "2 weeks from", before a day
-    if isConnecting(last, localization) { return title.suffix(3).joined(separator: " ") }
+    if isConnecting(last, localization),
+      title.suffix(3).dropLast().contains(where: { isOfDate($0, localization) })
+    {
+      return title.suffix(3).joined(separator: " ")
+    }
     // A day before a time that is not one of its part: "friday morning 22:00".
     guard phrase.day == nil else { return nil }
     let days = (1...6).filter { $0 <= title.count }.map { title.suffix($0).joined(separator: " ") }
@@ -99,6 +134,23 @@ struct QuickItem: Sendable {
         (try? DatePhrase(text, in: language)) != nil
       }
     }
+  }
+
+  /// Whether a date has a word that only English has.
+  private static func isEnglish(_ date: String, _ localization: Localization) -> Bool {
+    let words = date.lowercased().split { !$0.isLetter }.map { String($0) }
+    func isOf(_ language: Localization, _ word: String) -> Bool {
+      DatePhrase.words(in: language).contains { $0.lowercased() == word }
+    }
+    return words.contains { isOf(.english, $0) && !isOf(localization, $0) }
+  }
+
+  /// Whether a word is a number or one of those of which dates are made, such as a weekday and "weeks".
+  private static func isOfDate(_ word: Substring, _ localization: Localization) -> Bool {
+    word.first?.isNumber == true
+      || [localization, .english].contains { language in
+        DatePhrase.words(in: language).contains { $0.lowercased() == word.lowercased() }
+      }
   }
 
   /// The names of the weekdays in a language and in English, in lower case.

@@ -69,13 +69,8 @@ extension EventTime {
     self = try Self.period(text).map { .date($0.lowerBound) } ?? EventTime(argument: text)
   }
 
-  /// Reads the end of a range, which has all days of a period.
-  init(until text: String) throws {
-    self = try Self.period(text).map { .date($0.upperBound) } ?? EventTime(argument: text)
-  }
-
   /// The days of a period that a text names.
-  private static func period(_ text: String) -> ClosedRange<CivilDate>? {
+  static func period(_ text: String) -> ClosedRange<CivilDate>? {
     (try? ClosedRange(argument: text)).flatMap { $0.count > 1 ? $0 : nil }
   }
 }
@@ -122,6 +117,9 @@ extension EventTime {
     guard digits.count == 8 || digits.count == 4 && text.utf8.dropFirst(4).first == UInt8(ascii: "-") else {
       return false
     }
+    // 2026-3-10 is not of that form.
+    let fields = text.prefix { !$0.isWhitespace && $0.uppercased() != "T" }.split(separator: "-").dropFirst()
+    guard fields.prefix(2).allSatisfy({ $0.count > 1 || !$0.allSatisfy(\.isNumber) }) else { return false }
     // 2026-11-24 10:00, but not 2026-11-24 10am or 9:00.
     guard let space = text.firstIndex(of: " ") else { return true }
     let time = text[text.index(after: space)...]

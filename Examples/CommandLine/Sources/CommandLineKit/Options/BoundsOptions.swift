@@ -8,14 +8,21 @@ struct BoundsOptions: ParsableArguments {
   var from: EventTime?
 
   @Option(
+    name: .customLong("until"),
     help: "Up to a date or a period, which is included, or a time, which is not.",
-    transform: EventTime.init(until:))
-  var until: EventTime?
+    transform: RangeEnd.init(argument:))
+  var end: RangeEnd?
+
+  var until: EventTime? {
+    get { end?.time }
+    set { end = newValue.map(RangeEnd.init) }
+  }
 
   @Option(help: ArgumentHelp("The number of days from --from or today.", valueName: "number"))
   var days: Int?
 
-  func validate() throws {
+  mutating func validate() throws {
+    end = try end?.settled(after: from)
     if days != nil && until != nil {
       throw ValidationError("--days and --until both set the end (expected one)")
     }
@@ -83,6 +90,40 @@ struct BoundsOptions: ParsableArguments {
       bounds.from = .date(zone.local(at: now).date)
     }
     return try bounds.range(elseDays: standard, common, in: zone, &invocation)
+  }
+}
+
+/// The end of a range as typed. In words it can depend on the beginning: `wednesday` is the nearest after it, `+4h` counts from it.
+struct RangeEnd: Sendable {
+  /// `nil` for a time that was not typed.
+  private var text: String?
+  private(set) var time: EventTime
+
+  init(_ time: EventTime) {
+    self.time = time
+  }
+
+  init(argument text: String) throws {
+    self.text = text
+    time = try Self.read(text, after: nil, isSaid: false)
+  }
+
+  /// The end as it is after the beginning of the range. A message says how it was understood.
+  func settled(after begin: EventTime?) throws -> RangeEnd {
+    guard let text else { return self }
+    var end = self
+    end.time = try Self.read(text, after: begin, isSaid: true)
+    return end
+  }
+
+  private static func read(_ text: String, after begin: EventTime?, isSaid: Bool) throws -> EventTime {
+    if (try? YearMonth(text)) != nil || EventTime.isInDigits(text) {
+      return try EventTime.period(text).map { .date($0.upperBound) } ?? EventTime(argument: text)
+    }
+    if let days = try? DateContext.days(text, isSaid: isSaid, from: begin?.date) {
+      return .date(days.upperBound)
+    }
+    return try DateContext.read(text, isSaid: isSaid, after: begin?.local).start
   }
 }
 

@@ -13,6 +13,10 @@ final class DateContext: Sendable {
   private let arguments: [String]
   /// The dates that were understood from words, in words.
   private let understood = Mutex<[(note: String, isOfItem: Bool)]>([])
+  private let lacksLanguage = Mutex(false)
+
+  /// Whether a date in words was read without its language, which only the program with calendar systems and locales has.
+  var needsInternational: Bool { lacksLanguage.withLock { $0 } }
 
   init(_ environment: Environment, _ arguments: [String]) {
     (self.environment, self.arguments) = (environment, arguments)
@@ -43,10 +47,11 @@ final class DateContext: Sendable {
   /// - Parameters:
   ///   - isOfItem: Whether it is the time of an item, so that a month alone is its next first day.
   ///   - isSaid: Whether a message says how it was understood.
+  ///   - begin: The beginning of the range of which it is the end.
   /// - Returns: The phrase, and the date and time that it means now.
   /// - Throws: `ArgumentFault`.
   static func read(
-    _ text: String, isOfItem: Bool = false, isSaid: Bool = true
+    _ text: String, isOfItem: Bool = false, isSaid: Bool = true, after begin: CivilDateTime? = nil
   ) throws -> (phrase: DatePhrase, start: EventTime) {
     let view = try view(of: text)
     var phrase = try view.phrase(text)
@@ -54,8 +59,11 @@ final class DateContext: Sendable {
     guard phrase.end == nil, phrase.lastDay == nil else {
       throw ArgumentFault("\(text) has an end", expected: "a start; --for or --until states the end")
     }
-    guard let start = phrase.start(after: view.now, firstWeekday: view.firstWeekday) else {
-      throw ArgumentFault("\(text) is not that weekday", expected: "a date that falls on the weekday")
+    guard let start = view.start(of: phrase, text, after: begin) else {
+      let hour = phrase.hour(insteadOfDayIn: text, in: view.localization)
+      throw ArgumentFault(
+        "\(text) is not that weekday",
+        expected: "a date that falls on the weekday" + (hour.map { ", or \"\($0)\" for the hour" } ?? ""))
     }
     if isSaid, phrase.day != nil || phrase.secondsAhead != nil {
       current?.note(text, start, isOfItem, view.localization)
@@ -65,11 +73,14 @@ final class DateContext: Sendable {
 
   /// Reads a phrase for days: those of a period, those of a range, or one. A message says how one day was understood.
   ///
+  /// - Parameter first: The first day of the range of which they are the end.
   /// - Throws: `ArgumentFault`.
-  static func days(_ text: String) throws -> ClosedRange<CivilDate> {
+  static func days(
+    _ text: String, isSaid: Bool = true, from first: CivilDate? = nil
+  ) throws -> ClosedRange<CivilDate> {
     let view = try view(of: text)
-    let days = try view.days(view.phrase(text), text)
-    if days.count == 1 { current?.note(text, .date(days.lowerBound), false, view.localization) }
+    let days = try view.days(view.phrase(text), text, from: first)
+    if isSaid, days.count == 1 { current?.note(text, .date(days.lowerBound), false, view.localization) }
     return days
   }
 
@@ -79,11 +90,18 @@ final class DateContext: Sendable {
       throw ArgumentFault("\(text) is not a date", expected: "a date such as 2026-11-24")
     }
     var invocation = Invocation(context.environment, output: Output(isTerminal: false) { _ in })
-    let localization = (try? invocation.localization(options)) ?? .english
+    let localization = context.localization(options, in: invocation)
     let zone = invocation.zone(options)
     return View(
       now: invocation.now(options, in: zone).in(zone), localization: localization,
       firstWeekday: invocation.firstWeekday(options))
+  }
+
+  private func localization(_ options: CommonOptions, in invocation: Invocation) -> Localization {
+    do throws(CommandError) { return try invocation.localization(options) } catch {
+      if case .needsInternational = error { lacksLanguage.withLock { $0 = true } }
+      return .english
+    }
   }
 
   private func note(_ text: String, _ start: EventTime, _ isOfItem: Bool, _ localization: Localization) {
@@ -120,6 +138,19 @@ extension DateContext {
       }
     }
 
+    /// The date and the time of a phrase.
+    ///
+    /// - Parameter begin: The time after which a weekday, a day of a month, a month or a time of day is the nearest, and from which a
+    ///   length such as `+4h` counts; where it is `nil`, now.
+    /// - Returns: `nil` if the weekday that is stated is not that of the day.
+    func start(of phrase: DatePhrase, _ text: String, after begin: CivilDateTime?) -> EventTime? {
+      let isTime = phrase.day == nil && phrase.secondsAhead == nil
+      guard let begin, isTime || phrase.day?.isNearest == true || text.isLengthAhead else {
+        return phrase.start(after: now, firstWeekday: firstWeekday)
+      }
+      return phrase.start(after: begin, firstWeekday: firstWeekday)
+    }
+
     /// The days of a phrase.
     ///
     /// - Parameter first: The day from which a weekday, a day of a month or a month is the nearest; where it is `nil`, today.
@@ -130,8 +161,8 @@ extension DateContext {
       guard phrase.time == nil, phrase.secondsAhead == nil else {
         throw ArgumentFault("\(text) is a time", expected: "a date without a time of day")
       }
-      let isNearest = phrase.day?.isNearest ?? false
-      let moment = first.flatMap { isNearest ? $0.startOfDay : nil } ?? now.local
+      let isFromFirst = (phrase.day?.isNearest ?? false) || text.isLengthAhead
+      let moment = first.flatMap { isFromFirst ? $0.startOfDay : nil } ?? now.local
       guard let days = phrase.days(after: moment, firstWeekday: firstWeekday) else {
         throw ArgumentFault(
           "\(text) are no days",
@@ -142,7 +173,19 @@ extension DateContext {
   }
 }
 
+extension String {
+  /// Whether it is a length from a time on, such as `+4h`.
+  var isLengthAhead: Bool { hasPrefix("+") }
+}
+
 extension DatePhrase {
+  /// The text of a weekday and a number, such as `wednesday 10`, with the number as the hour; `nil` for any other text.
+  func hour(insteadOfDayIn text: String, in localization: Localization) -> String? {
+    guard case .dayOfMonth(_, nil, _?) = day, time == nil else { return nil }
+    let hour = text + ":00"
+    return (try? DatePhrase(hour, in: localization)) == nil ? nil : hour
+  }
+
   /// The phrase for the time of an item: a month alone is its first day, the nearest that is not past.
   var ofItem: DatePhrase {
     guard case .month(let month, year: nil) = day else { return self }

@@ -5,10 +5,12 @@ import ArgumentParser
 /// The nearest names to one that is not known.
 enum Suggestions {
   /// The names within two edits – insertions, removals, replacements, or swaps of neighbours –, one for short names, nearest first.
-  static func near(_ text: String, among names: some Sequence<String>) -> [String] {
+  ///
+  /// - Parameter short: The most letters of a short name.
+  static func near(_ text: String, among names: some Sequence<String>, short: Int = 4) -> [String] {
     let wanted = Array(text.lowercased())
     guard (1...64).contains(wanted.count) else { return [] }
-    let limit = wanted.count < 5 ? 1 : 2
+    let limit = wanted.count <= short ? 1 : 2
     return names.lazy.compactMap { name -> (distance: Int, name: String)? in
       let other = Array(name.lowercased())
       guard abs(other.count - wanted.count) <= limit else { return nil }
@@ -38,9 +40,9 @@ enum Suggestions {
   }
 
   /// The nearest names as one phrase of what is expected; `nil` where there are none.
-  static func phrase(near text: String, among names: some Sequence<String>) -> String? {
+  static func phrase(near text: String, among names: some Sequence<String>, short: Int = 4) -> String? {
     var seen: Set<String> = []
-    let near = near(text, among: names).filter { seen.insert($0).inserted }
+    let near = near(text, among: names, short: short).filter { seen.insert($0).inserted }
     return near.isEmpty ? nil : near.prefix(3).joined(separator: " or ")
   }
 
@@ -53,15 +55,17 @@ enum Suggestions {
     return near.isEmpty ? nil : near.prefix(3).joined(separator: " or ")
   }
 
-  /// The words nearest to the first one of a date that is misspelt. A word of three letters is near to too many others.
+  /// The words nearest to the first one of a date that is misspelt. A word of three letters is near to too many others, and one that
+  /// phrases of the language have is none.
   static func misspeltWord(ofDate text: String, in localization: Localization) -> (
     word: String, near: String
   )? {
     let words = DatePhrase.words(in: localization) + DatePhrase.words(in: .english)
-    let known = Set(words.map { $0.lowercased() })
+    let phrases = words + [localization, .english].flatMap { DatePhrase.prepositions(in: $0) }
+    let known = Set(phrases.flatMap { $0.lowercased().split { !$0.isLetter }.map(String.init) })
     return text.split { !$0.isLetter }.map(String.init).lazy
       .filter { $0.count > 3 && !known.contains($0.lowercased()) }
-      .compactMap { word in phrase(near: word, among: words).map { (word, $0) } }.first
+      .compactMap { word in phrase(near: word, among: words, short: 5).map { (word, $0) } }.first
   }
 }
 

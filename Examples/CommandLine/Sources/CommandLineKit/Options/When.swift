@@ -15,6 +15,8 @@ struct When: Sendable, Hashable {
   private(set) var namesZone = false
   /// The words that it was read from.
   private var phrase: DatePhrase?
+  /// Whether it is a length, which counts from the start of the item of which it is the end.
+  private var isLength = false
   /// Whether it is a day without a time of day.
   var isWholeDay: Bool { day != nil && time == nil }
   /// Whether it names a day in words.
@@ -33,6 +35,7 @@ struct When: Sendable, Hashable {
     } else {
       let (phrase, start) = try DateContext.read(text, isOfItem: true, isSaid: isSaid)
       self.phrase = phrase
+      isLength = text.isLengthAhead
       given = start
       day = phrase.day == nil && phrase.secondsAhead == nil ? nil : start.date
     }
@@ -62,8 +65,12 @@ struct When: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - date: The day if none is stated; where it is `nil`, the nearest day ahead.
-  ///   - start: The time after which a weekday or a day without its year is the nearest; where it is `nil`, now.
+  ///   - start: The time after which a weekday or a day without its year is the nearest, and from which a length counts; where it is
+  ///     `nil`, now.
   func eventTime(in zone: Zone, else date: CivilDate? = nil, after start: CivilDateTime? = nil) -> EventTime {
+    if isLength, let start, let seconds = phrase?.secondsAhead {
+      return .zoned(zone.instant(of: start).adding(seconds: seconds).in(zone))
+    }
     let date = start.flatMap { dayAhead(of: $0) } ?? day ?? date ?? nearest
     guard let time else { return .date(date) }
     if let zoned {
@@ -73,10 +80,10 @@ struct When: Sendable, Hashable {
     return .zoned(zone.instant(of: date.at(time)).in(zone))
   }
 
-  /// The nearest day from a time on, of words that name one so.
+  /// The nearest day from a time on, of words that name one so, or the day at the end of a length.
   private func dayAhead(of start: CivilDateTime) -> CivilDate? {
     guard var phrase else { return nil }
     phrase.time = nil
-    return phrase.day?.isNearest == true ? phrase.date(after: start) : nil
+    return phrase.day?.isNearest == true || isLength && phrase.day != nil ? phrase.date(after: start) : nil
   }
 }

@@ -47,6 +47,7 @@ public struct CommandLineProgram: Sendable {
       do {
         parsed = try DateContext.$current.withValue(dates) { try Self.command(of: arguments) }
       } catch {
+        if dates.needsInternational { return runInternational(nil) }
         if !AlmanacRoot.exitCode(for: error).isSuccess,
           let fault = Suggestions.unknownOption(in: arguments)
         {
@@ -54,6 +55,7 @@ public struct CommandLineProgram: Sendable {
         }
         return report(error, in: arguments)
       }
+      if dates.needsInternational { return runInternational(nil) }
       let saysTimes = (parsed as? any AlmanacCommand)?.saysTimes ?? false
       report(dates.notes(ofItems: !saysTimes).map { Complaint($0) })
       guard let command = parsed as? any AlmanacCommand else {
