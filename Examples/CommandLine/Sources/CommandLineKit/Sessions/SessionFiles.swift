@@ -127,7 +127,7 @@ struct SessionFiles: Sendable {
 
   /// - Parameter classes: The classes of the same calendars.
   func commitments(with classes: ClassBook) -> Commitments {
-    Commitments(store.everything, classes, except: Set(sessions.map { $0.uid }), in: words.zone)
+    Commitments(store.everything, classes, except: Set(sessions.map { $0.uid }), in: words.zone, at: now)
   }
 
   /// The coaches of the sessions, each once.
