@@ -64,7 +64,7 @@ extension EventCalendar {
   /// afterwards follow from the periods for the dates that the class then has. For other items it is the edit alone.
   ///
   /// ```swift
-  /// try calendar.keepingClosures(of: yoga.uid) { calendar throws(EventError) in
+  /// try calendar.keepingClosures(of: yoga.uid) { (calendar) throws(EventError) in
   ///   try calendar.edit(wednesday, scope: .all, at: now) { $0.move(to: thursday) }
   /// }
   /// ```
