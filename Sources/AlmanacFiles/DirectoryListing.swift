@@ -143,8 +143,8 @@ public struct CalendarLocation: Sendable, Hashable {
   /// Whether the location may be missing: it then has no calendars, and is created as a directory unless its name ends with `.ics`.
   public let isOptional: Bool
   /// The names of other files that a program changes together with the calendars, such as `training.json`. In a
-  /// directory the file has this name; beside `work.ics` it is `work.training.json`. An undo journal may change only
-  /// calendars and these files.
+  /// directory the file has this name; beside `work.ics` it is `work.training.json`. In a name such as `running-*.json` the
+  /// star is for letters and digits. An undo journal may change only calendars and these files.
   public let companions: Set<String>
 
   /// Creates a location; no file is accessed.
@@ -209,15 +209,30 @@ public struct CalendarLocation: Sendable, Hashable {
   /// - Parameter path: The path relative to the directory of the journal.
   func canChange(_ path: String) -> Bool {
     guard isDirectory else {
-      return ([FileSystem.destination(of: self.path)] + companions.map { companion($0) }).contains {
-        FileSystem.name(of: $0) == path
-      }
+      if FileSystem.name(of: FileSystem.destination(of: self.path)) == path { return true }
+      let stem = FileSystem.name(of: companion("")).utf8
+      return path.utf8.starts(with: stem)
+        && isCompanion(String(decoding: path.utf8.dropFirst(stem.count), as: UTF8.self))
     }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard !parts.contains(where: { $0.isEmpty || $0.hasPrefix(".") }), !path.utf8.contains(0) else {
       return false
     }
-    return FileSystem.isCalendar(path) || companions.contains(path)
+    return FileSystem.isCalendar(path) || isCompanion(path)
+  }
+
+  /// Whether it is the name of a companion, in a directory.
+  private func isCompanion(_ name: String) -> Bool {
+    companions.contains { companion in
+      let parts = companion.split(separator: "*", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let first = parts.first, let last = parts.last, parts.count == 2 else { return companion == name }
+      let rest = name.utf8.dropFirst(first.utf8.count).dropLast(last.utf8.count)
+      return name == first + String(decoding: rest, as: UTF8.self) + last && !rest.isEmpty
+        && rest.allSatisfy {
+          (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
+        }
+    }
   }
 
   /// The directories whose files a change can write, all of which it locks; links are followed within the location.
@@ -236,10 +251,10 @@ public struct CalendarLocation: Sendable, Hashable {
     return directories.filter { FileSystem.isPath($0, in: root) }
   }
 
-  /// The paths of the files that a change can write, also of companions that are missing.
+  /// The paths of the files that a change can write, also of companions that are missing, apart from those of a name with a star.
   func changeableFiles() throws(FileError) -> [String] {
     let calendars =
       FileSystem.kind(of: path) == .directory ? try DirectoryListing(path).all.flatMap { $0.files } : [path]
-    return calendars + companions.map { companion($0) }
+    return calendars + companions.filter { !$0.contains("*") }.map { companion($0) }
   }
 }

@@ -176,4 +176,24 @@ struct UndoJournalTests {
     #expect(try folder.state == edited)
     #expect(FileError.code { () throws(FileError) in _ = try transaction.undo() } == .nothingToUndo)
   }
+
+  @Test("a companion with a star in its name is any file of that name with letters and digits for the star")
+  func companionsOfOneKind() throws {
+    let location = CalendarLocation(folder.path("a.ics"), companions: ["run-*.json"])
+    func commit(_ name: String) throws(FileError) {
+      var transaction = try FileTransaction(on: [location], timeout: .zero)
+      let change = FileChange(folder.path(name), in: location, before: nil, after: Array("{}".utf8))
+      try transaction.commit([(0, change)], "run", at: Sample.now)
+    }
+    func undo() throws(FileError) -> Int {
+      var transaction = try FileTransaction(on: [location], timeout: .zero)
+      return try transaction.undo().changes.count
+    }
+    try commit("a.run-7f.json")
+    #expect(try undo() == 1)
+    #expect(FileSystem.kind(of: folder.path("a.run-7f.json")) == nil)
+    for name in ["a.run-.json", "a.run-..json", "a.run-7f.json.bak", "b.run-7f.json", "run-7f.json"] {
+      #expect(FileError.code { () throws(FileError) in try commit(name) } == .outside, "\(name)")
+    }
+  }
 }

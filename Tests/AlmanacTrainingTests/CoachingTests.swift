@@ -350,4 +350,17 @@ struct CoachingTests {
     }
     #expect(try recoded(coaching) == coaching)
   }
+
+  @Test("A session with a record, and a cancelled one, has no further draft")
+  mutating func recorded() throws {
+    let end = start.adding(.hours(3)).instant
+    let draft = try coaching.draft(of: uid, by: "marta")
+    try coaching.log(draft, in: zone, now: end)
+    #expect(refusal { _ = try coaching.draft(of: uid, by: "marta") } == [.alreadyExists])
+    let planned = try coaching.request(
+      .schedule(client: "joan", at: start.adding(.days(7))), by: "marta", now: end)
+    let other = try #require(planned?.uid)
+    try coaching.request(.cancel(other), by: "marta", now: end)
+    #expect(refusal { _ = try coaching.draft(of: other, by: "marta") } == [.init(rawValue: "wrong_state")])
+  }
 }

@@ -60,6 +60,8 @@ struct MemberReturnTests {
       result["cancelled"].array.map { [$0["uid"].string, $0["on"].string, $0["member"].string] } == [
         ["item-0", "2026-03-02", "ana@example.org"]
       ])
+    #expect(
+      result["cancelled"].array.first?["promoted"].array.compactMap { $0.string } == ["bob@example.org"])
     #expect(try roster("2026-03-02") == ["bob@example.org confirmed"])
     #expect(try roster("2026-03-09").first == "ana@example.org confirmed")
     // No item is added, and no further request is made.
@@ -72,7 +74,10 @@ struct MemberReturnTests {
   @Test("K5 a booking that is declined in the member's calendar is cancelled")
   func declined() throws {
     let file = try own("20260309") { $0.replacing("PARTSTAT=ACCEPTED", with: "PARTSTAT=DECLINED") }
-    #expect(try run("import", file).lines == ["cancelled: Yoga, 2026-03-09, ana@example.org"])
+    #expect(
+      try run("import", file).lines == [
+        "cancelled: Yoga, 2026-03-09, ana@example.org; got a place: bob@example.org"
+      ])
     #expect(try roster("2026-03-09") == ["bob@example.org confirmed"])
     #expect(try roster("2026-03-02").count == 2)
   }
@@ -176,7 +181,10 @@ struct MemberReturnTests {
     let same = try run("import", file)
     #expect(same.status == .done && same.output.isEmpty && same.errors.isEmpty)
     #expect(try folder.content("gym.ics") == before)
-    #expect(try run("import", without).lines == ["cancelled: Power, 2026-03-09, ana@example.org"])
+    #expect(
+      try run("import", without).lines == [
+        "cancelled: Power, 2026-03-09, ana@example.org; got a place: bob@example.org"
+      ])
     #expect(try folder.content("gym.ics").contains("UID:item-0/") == false)
   }
 
@@ -201,7 +209,10 @@ struct MemberReturnTests {
     #expect(kept.count == 1)
     let file = try folder.file(
       "ana.ics", parts[0] + kept.map { "BEGIN:VEVENT" + $0.replacing(end, with: "") }.joined() + end)
-    #expect(try run("import", file).lines == ["cancelled: Power, 2026-03-09, ana@example.org"])
+    #expect(
+      try run("import", file).lines == [
+        "cancelled: Power, 2026-03-09, ana@example.org; got a place: bob@example.org"
+      ])
     #expect(try run("import", file).output.isEmpty)
   }
 

@@ -97,8 +97,36 @@ struct ReassignmentTests {
     try gym.done("session book --coach eva --client cyd --at 2026-03-03T12:00")
     let run = try gym.json("session reassign eva --to leo,mia --dry-run --hours leo=tue_09:00-11:00")
     #expect(run["reassigned"].array.strings("to").last == "mia")
-    let limited = try gym.json("session reassign eva --to leo,mia --dry-run --per-day mia=0 --per-day leo=1")
+    let limited = try gym.json(
+      "session reassign eva --to leo,mia --dry-run --skip --per-day mia=0 --per-day leo=1")
     #expect(limited["reassigned"].array.strings("to") == ["leo"])
     #expect(limited["impossible"].array.count == 1)
+  }
+
+  @Test("a dry run is refused as the real run is")
+  func dryRun() throws {
+    for (coach, client, hour) in [("eva", "a", "10"), ("eva", "b", "12"), ("leo", "c", "10")] {
+      try gym.done("session book --coach \(coach) --client \(client) --at 2026-03-03T\(hour):00")
+    }
+    let words = "session reassign eva --to leo"
+    let real = try gym.refused(words)
+    #expect(real.count == 1)
+    #expect(try gym.refused(words + " --dry-run") == real)
+    #expect(try gym.done(words + " --skip --dry-run").lines == gym.done(words + " --skip").lines)
+    // Now none can be given.
+    #expect(try gym.refused(words + " --skip --dry-run") == gym.refused(words + " --skip"))
+  }
+
+  @Test("one who is known in another role only takes over after --new alone")
+  func roles() throws {
+    try gym.done("session book --any-of eva --any-of room:r1 --client bob --at 2026-03-03T18:00")
+    let refused = try gym.refused("session reassign eva --to r1")
+    #expect(
+      refused == ["almanac: other_role: r1 is here room, and not coach (expected another, or --new r1)"])
+    #expect(try gym.refused("session reassign eva --to bob").first?.contains("other_role") == true)
+    #expect(try gym.refused("session reassign r1 --to eva").first?.contains("other_role") == true)
+    try gym.done("session book --coach leo --client r9 --at 2026-03-04T18:00")
+    try gym.done("session reassign eva --to r9 --new r9")
+    #expect(try gym.sessions.first == "r9 bob r1")
   }
 }

@@ -130,4 +130,13 @@ struct SessionTermsTests {
     let book = "session book --any-of eva,leo --client bob --at 2026-03-03T10:00 --ahead 1 --ahead leo=2"
     #expect(try gym.done("\(book) --explain").lines.last?.contains("not eva: can be booked") == true)
   }
+
+  @Test("a start in the hour that clocks skip is reported, as add does")
+  func skippedHour() throws {
+    let run = try gym.done("session book --coach eva --client bob --at 2026-03-29T02:30")
+    #expect(
+      run.errors == ["almanac: clocks skip 02:30:00 on 2026-03-29; the item is at 03:30:00"])
+    #expect(try gym.done("session list").lines.first?.hasPrefix("2026-03-29 03:30–04:30") == true)
+    #expect(try gym.done("session book --coach eva --client bob --at 2026-03-30T02:30").errors.isEmpty)
+  }
 }

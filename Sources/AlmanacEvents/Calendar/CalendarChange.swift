@@ -67,6 +67,21 @@ public struct CalendarChange: Sendable, Hashable {
     self.init(changes.flatMap { $0.steps }, identities: identities)
   }
 
+  /// The change with one step for each item, from its first state to its last. All steps were made on one calendar.
+  package var condensed: CalendarChange {
+    var steps: [Step] = []
+    var places: [Int: Int] = [:]
+    for step in self.steps {
+      if let place = places[step.number] {
+        steps[place].after = step.after
+      } else {
+        places[step.number] = steps.count
+        steps.append(step)
+      }
+    }
+    return CalendarChange(steps.filter { $0.before != $0.after }, identities: identities)
+  }
+
   /// This change followed by another.
   public func followed(by next: CalendarChange) -> CalendarChange {
     CalendarChange(steps + next.steps, identities: identities.followed(by: next.identities))

@@ -67,6 +67,14 @@ extension Booking.State {
     }
   }
 
+  /// Whether it occupies places at an instant: a hold that is over does not, although no request has expired it yet.
+  public func takesPlaces(at now: Instant) -> Bool { at(now).takesPlaces }
+
+  /// The state at an instant, at which a hold that is over has expired.
+  func at(_ now: Instant) -> Booking.State {
+    if case .held(let until) = self, until <= now { .expired } else { self }
+  }
+
   /// Whether it occupies places or waits for some; a member has at most one such booking of a class.
   public var isActive: Bool { takesPlaces || self == .waiting }
 
@@ -128,15 +136,19 @@ public struct BookingStatistics: Sendable, Hashable {
   /// The numbers by the code of a state.
   private var counts: [String: Int] = [:]
 
-  init(_ bookings: some Sequence<Booking>) {
-    for booking in bookings { counts[booking.state.code, default: 0] += 1 }
+  /// - Parameter now: The instant at which holds that are over count as expired; `nil` counts the states as they are stored.
+  init(_ bookings: some Sequence<Booking>, at now: Instant? = nil) {
+    for booking in bookings {
+      counts[(now.map { booking.state.at($0) } ?? booking.state).code, default: 0] += 1
+    }
   }
 
   /// All bookings, each counted once however many places it takes.
   public var made: Int { counts.values.reduce(0, +) }
   /// The number of confirmed bookings that were neither checked in nor marked as missed.
   public var confirmed: Int { count(.confirmed) }
-  /// The number of holds that wait for confirmation, also of those that are over and that no request has expired yet.
+  /// The number of holds that wait for confirmation. Without an instant for which the numbers are, those are among them that are
+  /// over and that no request has expired yet.
   public var held: Int { count(.held(until: .min)) }
   /// The number of bookings on waiting lists.
   public var waiting: Int { count(.waiting) }

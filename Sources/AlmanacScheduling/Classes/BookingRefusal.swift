@@ -5,6 +5,8 @@ public enum BookingRefusal: Error, Sendable, Hashable, Codable {
   /// The class does not run on that date, with the next dates on which it does, and their times where it runs several times a
   /// day.
   case notAClassDay(next: [EventTime])
+  /// The class runs on that date, but at these times, not at the one that was named.
+  case notAClassTime([ZonedDateTime])
   /// The class runs several times on that date: at these starts, of which one is to be named.
   case severalRuns([ZonedDateTime])
   /// The book has no class of that UID.
@@ -50,6 +52,7 @@ public enum BookingRefusal: Error, Sendable, Hashable, Codable {
   /// The idempotency key was used for another request.
   case keyReused
 
+  private enum NotAClassTimeCodingKeys: String, CodingKey { case _0 = "starts" }
   private enum SeveralRunsCodingKeys: String, CodingKey { case _0 = "starts" }
   private enum ClosedCodingKeys: String, CodingKey { case _0 = "period" }
   private enum UnmatchedBookingsCodingKeys: String, CodingKey { case of = "starts" }
@@ -70,6 +73,9 @@ extension BookingRefusal: SchedulingRefusal {
         "not_a_class_day",
         words.phrase("next class days", ["days": words.list(next.map { words.start($0) })])
       )
+    // The code of another day, on which callers that do not know this case rely.
+    case .notAClassTime(let starts):
+      ("not_a_class_day", words.phrase("other class times", ["times": words.times(starts)]))
     case .severalRuns(let starts): ("ambiguous", words.phrase("several runs", ["times": words.times(starts)]))
     case .noSuchClass: ("no_such_class", words.phrase("no such class"))
     case .classCancelled(let reason): ("class_cancelled", words.phrase("class cancelled", because: reason))

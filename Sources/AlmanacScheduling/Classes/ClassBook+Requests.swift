@@ -13,7 +13,7 @@ extension ClassBook {
     let date = RosterKey(uid: uid, original: originalStart)
     guard let roster = roster(of: uid, at: originalStart) else { return nil }
     guard let command = normalized(command, at: date) else { return .refused([.termsOfSeries]) }
-    return roster.decide(command, at: now, key: key, checking: checking(context, except: date))
+    return roster.decide(command, at: now, key: key, checking: checking(context, at: now, except: date))
   }
 
   /// Decides a request about a class on a date and applies the decision.
@@ -67,7 +67,7 @@ extension ClassBook {
   ///   - uid: The UID of the class.
   ///   - time: A date of the class, or a time in its zone or another one.
   ///   - now: The moment from which the next dates are named where the class does not run then.
-  /// - Throws: `BookingRefusal`: no such class, none that runs then, or several that do.
+  /// - Throws: `BookingRefusal`: no such class, none that runs on that date or at that time, or several that do.
   public func run(
     of uid: String, on time: EventTime, now: Instant
   ) throws(BookingRefusal) -> ClassOccurrence {
@@ -76,6 +76,8 @@ extension ClassBook {
     if runs.count > 1 { throw .severalRuns(series.distinctStarts(of: runs)) }
     guard let run = runs.first else {
       let date = series.zone.local(at: time.instant(in: series.zone)).date
+      let others = time.isDate ? [] : series.occurrences(on: date)
+      if !others.isEmpty { throw .notAClassTime(series.distinctStarts(of: others)) }
       throw refusal(of: uid, from: max(date.startOfDay.in(series.zone).instant, now))
     }
     return run
@@ -88,10 +90,11 @@ extension ClassBook {
     return .notAClassDay(next: next.map { series.shortStart(of: $0) })
   }
 
-  /// The caller's context with the members' places in this book, and the classes that they instruct, added to their commitments.
-  func checking(_ context: BookingContext, except date: RosterKey) -> BookingContext {
+  /// The caller's context with the members' places in this book at an instant, and the classes that they instruct, added to their
+  /// commitments.
+  func checking(_ context: BookingContext, at now: Instant, except date: RosterKey) -> BookingContext {
     BookingContext(ineligibility: context.ineligibility) { [self] member, interval in
-      commitments(of: member, in: interval, except: date) + context.commitments(member, interval)
+      commitments(of: member, in: interval, at: now, except: date) + context.commitments(member, interval)
     }
   }
 
@@ -177,7 +180,8 @@ extension ClassBook {
       let date = occurrence.key
       guard let roster = roster(of: date.uid, at: date.original) else { return nil }
       return roster.offer(
-        to: member, places: places, channel: channel, at: now, checking: checking(context, except: date))
+        to: member, places: places, channel: channel, at: now,
+        checking: checking(context, at: now, except: date))
     }
   }
 }

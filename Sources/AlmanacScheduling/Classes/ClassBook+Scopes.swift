@@ -1,4 +1,5 @@
 public import AlmanacEvents
+internal import AlmanacRecurrence
 public import AlmanacTime
 
 extension ClassBook {
@@ -9,8 +10,8 @@ extension ClassBook {
   ///
   /// For every scope `change` gets the class as it is on that date, with the date's own start.
   /// - `.this` changes that date alone: title, details, colour, categories, start, duration, places, instructor and location.
-  /// - `.all` changes the class. A moved start moves every date by the same time on the wall clock; dates with a start
-  ///   of their own stay where they are.
+  /// - `.all` changes the class. A moved start moves every date by the same time on the wall clock; other dates with a
+  ///   start of their own stay where they are. With new rules the start is the first of the class by them.
   /// - `.thisAndFuture` ends the class before the date and makes the rest a class of its own, linked by its `relations`
   ///   (RFC 9253 §5) and changed like `.all`. On the first date it is `.all`.
   ///
@@ -34,23 +35,28 @@ extension ClassBook {
     let series = try running(uid, at: original)
     if scope == .this { return try series.editingAlone(original, change) }
     var dates = dates(with: series)
-    var edited = series
+    var (kept, edited) = (series, series)
     do {
       let done = try dates.edit(
         series.identity(of: original), scope: scope, splitsUnchanged: true, at: nil, uids: uids
       ) { (item) throws(EventError) in
         guard var event = item.event, let start = event.start.zonedTime else { return }
-        edited.start = start
+        let own = series.changes[original]?.start
+        edited.start = own ?? start
         edited.recurrence = event.recurrence
         edited.relations = event.relations
         change(&edited)
+        if let own {
+          let isNew = edited.recurrence.rules != event.recurrence.rules
+          edited.start = kept.moveDate(original, from: own, to: edited.start, ofSeries: start, isNew)
+        }
         event.start = .zoned(edited.start)
         event.extent = .duration(edited.duration)
         event.recurrence = edited.recurrence
         event.relations = edited.relations
         item = .event(event)
       }
-      return done.isEmpty ? series.edit(keepingDates: edited) : series.edit(into: edited, done)
+      return done.isEmpty ? kept.edit(keepingDates: edited) : kept.edit(into: edited, done)
     } catch {
       throw SchedulingError(error)
     }
@@ -104,6 +110,24 @@ extension ClassBook {
 }
 
 extension ClassSeries {
+  /// Moves a date that has a start of its own, and returns the start that the series has for it then.
+  ///
+  /// - Parameters:
+  ///   - own: The date's own start before.
+  ///   - new: The new start of the date.
+  ///   - start: The start that the series has for the date before.
+  ///   - isNew: Whether the rules are new ones, by which the class begins at a start that was changed.
+  fileprivate mutating func moveDate(
+    _ original: Instant, from own: ZonedDateTime, to new: ZonedDateTime, ofSeries start: ZonedDateTime,
+    _ isNew: Bool
+  ) -> ZonedDateTime {
+    if own == new { return start }
+    changes[original]?.start = isNew ? nil : new
+    if changes[original] == ClassChange() { changes[original] = nil }
+    let move = StartMove(from: .zoned(own), to: .zoned(new))
+    return isNew ? new : move.moved(.zoned(start)).zonedTime ?? start
+  }
+
   /// The edit of one date, by the properties that the change makes different.
   fileprivate func editingAlone(
     _ original: Instant, _ change: (inout ClassSeries) -> Void

@@ -176,26 +176,27 @@ extension ClassBook {
       .sorted { ClassOccurrence.isBefore($0.occurrence, $1.occurrence) }
   }
 
-  /// The busy time of a member's places; a waiting booking is not busy.
-  public func busy(of member: String) -> BusyTime {
-    BusyTime(bookings(of: member).filter { $0.booking.state.takesPlaces }.map { $0.occurrence.busyItem })
+  /// The busy time of a member's places; a waiting booking is not busy, nor a hold that is over at `now`.
+  public func busy(of member: String, at now: Instant = .min) -> BusyTime {
+    BusyTime(
+      bookings(of: member).filter { $0.booking.state.takesPlaces(at: now) }.map { $0.occurrence.busyItem })
   }
 
   /// The busy time of a person in classes: their bookings, and the classes that they instruct, usually or as a
   /// substitute. If such a class runs too often, an item of kind `BusyKind.unexpanded` covers the rest of the range.
   ///
-  /// The items are those that overlap the half-open range.
-  public func busy(of person: String, in window: Range<Instant>) -> BusyTime {
-    BusyTime(commitments(of: person, in: window))
+  /// The items are those that overlap the half-open range, without holds that are over at `now`.
+  public func busy(of person: String, in window: Range<Instant>, at now: Instant = .min) -> BusyTime {
+    BusyTime(commitments(of: person, in: window, at: now))
   }
 
-  /// The places of a person and the classes that they instruct, within a range, without one date.
+  /// The places of a person at an instant and the classes that they instruct, within a range, without one date.
   func commitments(
-    of person: String, in window: Range<Instant>, except date: RosterKey? = nil
+    of person: String, in window: Range<Instant>, at now: Instant, except date: RosterKey? = nil
   ) -> [BusyTime.Item] {
     let key = PersonKey(person)
     let places = (keysOfMember[key] ?? []).filter { $0 != date }.sorted(by: RosterKey.isBefore)
-      .compactMap { rosters[$0]?.commitment(of: person, in: window) }
+      .compactMap { rosters[$0]?.commitment(of: person, in: window, at: now) }
     guard let uids = uidsOfInstructor[key] else { return places }
     let instructed = uids.compactMap { seriesByUID[$0] }.alphabetical {
       AlphabeticalKey($0.summary, id: $0.uid)
@@ -208,15 +209,15 @@ extension ClassBook {
       + dates.unexpanded.map { BusyTime.Item($0, upTo: window.upperBound) }
   }
 
-  /// The numbers of a member's bookings by outcome.
-  public func statistics(of member: String) -> BookingStatistics {
+  /// The numbers of a member's bookings by outcome; at an instant holds that are over then count as expired.
+  public func statistics(of member: String, at now: Instant? = nil) -> BookingStatistics {
     let all = rosters(of: member).flatMap { $0.bookings }
-    return BookingStatistics(all.filter { PersonKey.areSame($0.member, member) })
+    return BookingStatistics(all.filter { PersonKey.areSame($0.member, member) }, at: now)
   }
 
-  /// The numbers of a class's bookings by outcome.
-  public func statistics(ofSeries uid: String) -> BookingStatistics {
-    BookingStatistics(rosters.filter { $0.key.uid == uid }.values.map { $0.bookings }.joined())
+  /// The numbers of a class's bookings by outcome; at an instant holds that are over then count as expired.
+  public func statistics(ofSeries uid: String, at now: Instant? = nil) -> BookingStatistics {
+    BookingStatistics(rosters.filter { $0.key.uid == uid }.values.map { $0.bookings }.joined(), at: now)
   }
 }
 
@@ -232,9 +233,12 @@ extension ClassSeries {
 }
 
 extension Roster {
-  /// A member's places here, if the class overlaps a range; waiting is not a commitment.
-  fileprivate func commitment(of member: String, in interval: Range<Instant>) -> BusyTime.Item? {
-    guard let booking = booking(of: member), booking.state.takesPlaces, occurrence.status == .scheduled,
+  /// A member's places here at an instant, if the class overlaps a range; waiting is not a commitment.
+  fileprivate func commitment(
+    of member: String, in interval: Range<Instant>, at now: Instant
+  ) -> BusyTime.Item? {
+    guard let booking = booking(of: member), booking.state.takesPlaces(at: now),
+      occurrence.status == .scheduled,
       occurrence.interval.overlaps(interval)
     else { return nil }
     return occurrence.busyItem

@@ -114,6 +114,7 @@ extension ClassBook {
   {
     var impact = ClassEditImpact()
     let touched = Set(edit.removed + edit.series.map { $0.uid })
+    expireHolds(of: touched, at: now)
     let before = self
     for uid in edit.removed { setSeries(nil, of: uid) }
     for one in edit.series { setSeries(one, of: one.uid) }
@@ -194,7 +195,7 @@ extension ClassBook {
     let terms = roster.occurrence
     let to = seriesByUID[place.uid]?.occurrence(at: place.original)
     let isMoved = terms.start.instant != before.occurrence.start.instant || terms.end != before.occurrence.end
-    let checking = checking(context, except: place)
+    let checking = checking(context, at: now, except: place)
     for booking in before.bookings where booking.state.isActive {
       let affected = ClassEditImpact.Affected(booking: booking, from: before.occurrence, to: to)
       if terms.status != .scheduled {
@@ -229,12 +230,24 @@ extension ClassBook {
       guard let first = starts.min(), let last = ends.max(), first < last else { continue }
       let name = dates[0].instructor
       busy[person] = BusyTime(
-        commitments(of: name, in: first..<last) + context.commitments(name, first..<last))
+        commitments(of: name, in: first..<last, at: now) + context.commitments(name, first..<last))
     }
     return dates.sorted(by: ClassOccurrence.isBefore).compactMap { date in
       let items = busy[PersonKey(date.instructor)]?.items(overlapping: date.interval) ?? []
       let others = items.filter { $0.id != date.id }
       return others.isEmpty ? nil : .init(occurrence: date, items: others)
+    }
+  }
+
+  /// Ends the holds that are over in the rosters of some classes, so that a change affects no such booking.
+  private mutating func expireHolds(of uids: Set<String>, at now: Instant) {
+    for (key, roster) in rosters where uids.contains(key.uid) {
+      let over = roster.bookings.filter { $0.state.isActive && !$0.state.at(now).isActive }
+      let events = over.enumerated().map { offset, booking in
+        RosterEvent(
+          number: roster.version + 1 + offset, at: now, .changed(booking: booking.number, to: .expired))
+      }
+      apply(events, at: key)
     }
   }
 
@@ -334,5 +347,14 @@ extension ClassSeries {
     var changed = self
     changed.changes[original] = change
     return ClassEdit([changed])
+  }
+
+  /// Returns an edit that makes one date take place: like the others, or with a change of its own. A date in a closed period
+  /// is open then. Nothing changes until it is applied.
+  public func opening(_ original: Instant, _ change: ClassChange? = nil) -> ClassEdit {
+    let opened = modified(change ?? ClassChange()) { $0.cancellation = nil }
+    let edit = changing(original, opened == ClassChange() ? nil : opened)
+    guard case .closed? = edit.series.first?.occurrence(at: original)?.status else { return edit }
+    return changing(original, modified(opened) { $0.ignoresClosures = true })
   }
 }

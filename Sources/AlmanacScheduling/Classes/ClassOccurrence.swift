@@ -238,6 +238,35 @@ extension ClassSeries {
     return Array((usual + moved).sorted(by: ClassOccurrence.isBefore).prefix(limit))
   }
 
+  /// The rules for people to read: one that ends at a moment ends on the date of its last instance. A class that was ended or
+  /// split ends a second before the next instance, on a day that would be taken for its last one.
+  ///
+  /// ```swift
+  /// for rule in yoga.rulesByLastDate { print(rule.description(in: .english, zone: yoga.zone)) }
+  /// // every Monday until 27 April 2026
+  /// ```
+  public var rulesByLastDate: [RecurrenceRule] {
+    recurrence.rules.map { rule in
+      guard let last = lastDate(of: rule) else { return rule }
+      return modified(rule) { $0.end = .until(.date(last)) }
+    }
+  }
+
+  /// The date of the last instance of a rule that ends at a moment; `nil` for another one, and where it has too many instances.
+  private func lastDate(of rule: RecurrenceRule) -> CivilDate? {
+    guard case .until(.utc(let moment)) = rule.end else { return nil }
+    let end = Instant(secondsSinceEpoch: moment.secondsSinceEpoch).adding(seconds: 1)
+    let expansion = RecurrenceExpansion(RecurrenceSet(start: .zoned(start), Recurrence(rule)))
+    for days in [1, 8, 64, 512] {
+      let found = Array(
+        expansion.instances(in: end.adding(seconds: -days * 86_400)..<end, viewer: zone)
+          .prefix(ClassBook.defaultBudget))
+      if found.count == ClassBook.defaultBudget { return nil }
+      if let last = found.last?.start.zonedTime { return last.local.date }
+    }
+    return nil
+  }
+
   /// The dates with a start of their own.
   private func moved(in expansion: RecurrenceExpansion) -> [ClassOccurrence] {
     changes.filter { $0.value.start != nil }.compactMap { occurrence(at: $0.key, in: expansion) }

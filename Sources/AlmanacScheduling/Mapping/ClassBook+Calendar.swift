@@ -60,7 +60,8 @@ extension ClassBook {
     return calendar
   }
 
-  /// A member's own calendar: the booked classes, and tentatively those for which the member waits. Nobody else is in it.
+  /// A member's own calendar: the booked classes, and tentatively those for which the member waits. Nobody else is in it, nor a
+  /// hold that is over.
   ///
   /// Each booking is an event of its own, with the colour and the categories of the class. Its UID is made of that of the
   /// class and of the date's original start, and stays the same when the class is moved or split afterwards. The member is an
@@ -81,7 +82,9 @@ extension ClassBook {
     var calendar = EventCalendar(name: name)
     calendar.unmodelled.set("member", of: AlmanacProperty.member, member)
     let bookings = announced(rosters(of: member)).compactMap { key, roster in
-      roster.booking(of: member).map { (key: key, occurrence: roster.occurrence, booking: $0) }
+      roster.booking(of: member).flatMap {
+        $0.state.at(now).isActive ? (key: key, occurrence: roster.occurrence, booking: $0) : nil
+      }
     }.sorted { ClassOccurrence.isBefore($0.occurrence, $1.occurrence) }
     let records = bookings.map { key, occurrence, booking in
       key.record(

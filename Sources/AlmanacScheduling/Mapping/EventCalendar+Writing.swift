@@ -56,6 +56,60 @@ extension EventCalendar {
   }
 }
 
+extension EventCalendar {
+  /// Makes an edit of a class whose closed periods stay where they are.
+  ///
+  /// The dates in closed periods are exceptions, for programs that do not read the periods (`ClassSeries.events`). An edit that
+  /// moves a series moves its exceptions too. Here those of closed periods are left out while the edit is made, and
+  /// afterwards follow from the periods for the dates that the class then has. For other items it is the edit alone.
+  ///
+  /// ```swift
+  /// try calendar.keepingClosures(of: yoga.uid) { (calendar) throws(EventError) in
+  ///   try calendar.edit(wednesday, scope: .all, at: now) { $0.move(to: thursday) }
+  /// }
+  /// ```
+  /// - Parameters:
+  ///   - uid: The UID of the class.
+  ///   - edit: The edit, which may split the class.
+  /// - Returns: The change with one step for each item; empty if the edit changes nothing.
+  /// - Throws: The error of the edit; the calendar is then unchanged.
+  @discardableResult
+  public mutating func keepingClosures(
+    of uid: String, _ edit: (inout EventCalendar) throws(EventError) -> CalendarChange
+  ) throws(EventError) -> CalendarChange {
+    var copy = self
+    let opened = copy.setExceptions(ofClass: uid) { series, _ in series.recurrence.exceptions }
+    let edited = try edit(&copy)
+    if edited.isEmpty { return edited }
+    let closed = Set(edited.added.map { $0.uid }).union([uid]).sorted().map { uid in
+      copy.setExceptions(ofClass: uid) { series, overridden in
+        series.series(except: overridden).recurrence.exceptions
+      }
+    }
+    self = copy
+    return CalendarChange(combining: [opened, edited] + closed).condensed
+  }
+
+  /// Replaces the exceptions of a class with closed periods, by the class and the dates that have overrides.
+  private mutating func setExceptions(
+    ofClass uid: String, to exceptions: (ClassSeries, Set<Instant>) -> [EventTime]
+  ) -> CalendarChange {
+    let items = items(uid: uid, kind: .event)
+    let overrides = items.compactMap { $0.event }.filter { $0.recurrenceID != nil }
+    let changed = items.map { item in
+      guard var event = item.event, event.recurrenceID == nil,
+        let series = try? ClassSeries(event, overrides: overrides), !series.closures.isEmpty
+      else { return item }
+      let overridden = overrides.compactMap { $0.original(in: series)?.instant }
+      let new = exceptions(series, Set(overridden))
+      // The order of another program stays.
+      if Set(new) != Set(event.recurrence.exceptions) { event.recurrence.exceptions = new }
+      return .event(event)
+    }
+    return replace(uid: uid, kind: .event, by: changed)
+  }
+}
+
 extension Event {
   fileprivate var organizers: Set<String> { organizer.map { [$0.address] } ?? [] }
 

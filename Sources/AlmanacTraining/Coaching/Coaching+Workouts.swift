@@ -159,15 +159,26 @@ extension Coaching {
 extension Coaching {
   /// A recorder for a planned session that took place, to be filled in and given to ``log(_:lasting:in:now:)``.
   ///
+  /// A session that has a record or was cancelled is refused here already, before anybody fills the recorder in.
+  ///
   /// - Parameters:
   ///   - uid: The UID of the session.
   ///   - routine: The identity of a routine of the coach; `nil` for free training.
   ///   - start: The start; `nil` for the planned one.
   ///   - coach: The coach of the session.
+  /// - Throws: ``TrainingError`` for a session that is not the coach's, has a record or was cancelled.
   public func draft(
     of uid: String, running routine: String? = nil, start: Instant? = nil, by coach: String
   ) throws(TrainingError) -> SessionRecorder {
     guard let session = book.session(uid, of: coach) else { throw Self.unknown(uid) }
+    var reasons: [TrainingError.Reason] = []
+    reasons.require(
+      log.record(uid) == nil, .alreadyExists, of: "record \(uid)",
+      expected: "a session that is not recorded yet")
+    if case .cancelled = session.state {
+      reasons.append(.init(.wrongState(session.state), of: "session \(uid)"))
+    }
+    if let error = TrainingError(reasons) { throw error }
     return try recorder(of: session, running: routine, start: start ?? session.interval.lowerBound)
   }
 

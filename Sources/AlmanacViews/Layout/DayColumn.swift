@@ -297,8 +297,13 @@ extension DayColumn {
 }
 
 extension Zone {
-  /// The abbreviation of the clocks at an instant, if they show its time twice.
-  func clock(at instant: Instant) -> String? {
+  /// The abbreviation of the clocks at an instant, if they show its time twice: `CEST` and then `CET` for 02:30 of the night in
+  /// which summer time ends. With it a time of day tells which of the two it is.
+  ///
+  /// ```swift
+  /// print(local.time, zone.clock(at: instant) ?? "")
+  /// ```
+  public func clock(at instant: Instant) -> String? {
     guard case .fold = resolve(local(at: instant)) else { return nil }
     return phase(at: instant).abbreviation
   }

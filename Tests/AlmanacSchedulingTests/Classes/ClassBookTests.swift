@@ -348,4 +348,38 @@ struct ClassBookTests {
     #expect(book.apply(ClassEdit([], removing: ["yoga"]), now: now).impact.calledOff.count == 3)
     #expect(book.bookings(of: "a").isEmpty)
   }
+
+  @Test("an edit from a date on that was moved alone moves that date to the new start, and the others as far")
+  func movedDate() throws {
+    var yoga = try Gym.yoga()
+    yoga.changes[second] = ClassChange(start: try zoned("2026-03-05T19:00", Gym.madrid))
+    let book = ClassBook([yoga])
+    let edit = try book.editing("yoga", at: second, scope: .thisAndFuture, uids: UIDSource { _ in "new" }) {
+      #expect($0.start.local.time == yoga.changes[second]?.start?.local.time)
+      $0.start = $0.start.adding(.hours(1))
+    }
+    let rest = try #require(edit.series.first { $0.uid == "new" })
+    let starts = rest.nextOccurrences(from: second, limit: 3).map { $0.start.local.description }
+    #expect(starts == ["2026-03-05T20:00:00", "2026-03-09T19:00:00", "2026-03-11T19:00:00"])
+    let titled = try book.editing("yoga", at: second, scope: .all) { $0.summary = "Ioga" }
+    #expect(titled.series.first?.changes == yoga.changes && titled.series.first?.start == yoga.start)
+  }
+
+  @Test("a hold that is over is no commitment, nor a booking that a change affects")
+  func expiredHold() throws {
+    var book = ClassBook([try Gym.yoga(places: 1)])
+    _ = book.request(.hold("a"), of: "yoga", at: first, now: now)
+    let (over, window) = (now.adding(seconds: 600), first..<first.adding(seconds: 1))
+    #expect(book.busy(of: "a", in: window, at: now).items.count == 1)
+    #expect(
+      book.busy(of: "a", in: window, at: over).items.isEmpty && book.busy(of: "a", at: over).items.isEmpty)
+    #expect(
+      book.statistics(of: "a", at: now).held == 1 && book.statistics(ofSeries: "yoga", at: over).held == 0)
+    #expect(book.statistics(of: "a", at: over).expired == 1)
+    #expect(
+      book.calendar(of: "a", at: now).count == 1 && book.calendar(of: "a", at: over).count == 0)
+    let storm = try Gym.yoga(places: 1).changing(first, ClassChange(cancellation: "Storm"))
+    #expect(
+      book.impact(of: storm, now: now).calledOff.count == 1 && book.impact(of: storm, now: over).isEmpty)
+  }
 }

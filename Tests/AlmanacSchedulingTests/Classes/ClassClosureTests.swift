@@ -1,3 +1,5 @@
+import AlmanacEvents
+import AlmanacRecurrence
 import AlmanacScheduling
 import AlmanacTime
 import Testing
@@ -78,5 +80,46 @@ struct ClassClosureTests {
     #expect(book.bookings(of: "judo member").map { $0.occurrence.status } == [.scheduled])
     #expect(book.bookings(of: "yoga member").isEmpty)
     #expect(book.closing(period) { $0.location == "East" } == ClassEdit([]))
+  }
+
+  @Test("a closed date is opened alone, with a change of its own or without, and survives storing")
+  func opening() throws {
+    let week = ClosedPeriod(days: try date("2026-03-02")..<date("2026-03-09"), "Works")
+    var book = ClassBook([try Gym.yoga()])
+    #expect(book.apply(try #require(book.closing(week, of: "yoga")), now: now).isDone)
+    let yoga = try #require(book.series("yoga"))
+    #expect(book.apply(yoga.opening(first), now: now).isDone)
+    let status = book.series("yoga").map { series in
+      [first, second].map { series.occurrence(at: $0)?.status }
+    }
+    #expect(status == [.scheduled, .closed(week)])
+    #expect(ClassBook(book.calendar(at: now)) == book)
+    // A date outside of the period gets no change, a cancelled one takes place.
+    let later = try Gym.at("2026-03-09T18:00")
+    #expect(yoga.opening(later).series.first?.changes == [:])
+    let cancelled = ClassChange(cancellation: "Ill", places: 9)
+    #expect(yoga.opening(later, cancelled).series.first?.changes[later] == ClassChange(places: 9))
+  }
+
+  @Test("an edit of the calendar moves the dates of a class and not its closed period")
+  func keepingClosures() throws {
+    var yoga = try Gym.yoga()
+    yoga.recurrence.exceptions = [.zoned(try zoned("2026-03-23T18:00", Gym.madrid))]
+    yoga.closures = [ClosedPeriod(days: try date("2026-03-09")..<date("2026-03-13"), "Works")]
+    var calendar = ClassBook([yoga]).calendar(at: now)
+    let (before, wednesday) = (calendar, try zoned("2026-03-04T17:00", Gym.madrid))
+    let change = try calendar.keepingClosures(of: "yoga") { (calendar) throws(EventError) in
+      try calendar.edit(ItemID(uid: "yoga"), scope: .all, at: now) { $0.move(to: wednesday) }
+    }
+    #expect(change.steps.count == 1)
+    let event = try #require(calendar.item(uid: "yoga")?.event)
+    // Moved by two days: Wednesdays and Fridays, of which the 11th is closed and the 25th is an exception.
+    #expect(
+      event.recurrence.exceptions.map { $0.local.date.dayOfMonth }.sorted() == [11, 25])
+    #expect(ClassBook(calendar).series("yoga")?.closures == yoga.closures)
+    try calendar.apply(change.inverse)
+    #expect(calendar == before)
+    try calendar.keepingClosures(of: "yoga") { _ throws(EventError) in CalendarChange() }
+    #expect(calendar == before)
   }
 }

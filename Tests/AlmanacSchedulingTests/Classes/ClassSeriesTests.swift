@@ -201,4 +201,21 @@ struct ClassSeriesTests {
       #expect(book.request(.book("a"), of: "other", at: first, now: now).outcome == .confirmed)
     }
   }
+
+  @Test("a time at which the class does not begin is refused with the times of that day")
+  func wrongTime() throws {
+    let book = ClassBook([try Gym.yoga()])
+    let half = try zoned("2026-03-02T17:30", Gym.madrid)
+    #expect(throws: BookingRefusal.notAClassTime([try zoned("2026-03-02T18:00", Gym.madrid)])) {
+      try book.run(of: "yoga", on: .zoned(half), now: Gym.at("2026-03-01T12:00"))
+    }
+  }
+
+  @Test("an ended class is described by the date of its last instance")
+  func lastDate() throws {
+    let book = ClassBook([try Gym.yoga()])
+    let ended = try book.ending("yoga", before: Gym.at("2026-03-16T18:00")).series.first
+    #expect(ended?.rulesByLastDate.map { $0.end } == [.until(.date(try date("2026-03-11")))])
+    #expect(try Gym.yoga().rulesByLastDate == Gym.yoga().recurrence.rules)
+  }
 }

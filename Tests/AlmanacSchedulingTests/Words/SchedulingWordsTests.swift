@@ -41,6 +41,7 @@ struct SchedulingWordsTests {
     ]
     return [
       .notAClassDay(next: []), .notAClassDay(next: [.date(day)]), .notAClassDay(next: [.utc(monday)]),
+      .notAClassTime([monday.in(madrid)]),
       .severalRuns([monday.in(madrid)]), .noSuchClass, .classCancelled(reason: "storm"), .closed(closed),
       .full(free: 0, waiting: 2), .placesUnknown, .channelFull("web", limit: 4),
       .unmatchedBookings(of: [monday.in(madrid)]),

@@ -35,32 +35,38 @@ struct Gym {
     }
   }
 
-  func run(_ line: String) throws -> AlmanacRun {
+  func run(
+    _ line: String, at now: String = "2026-03-01T09:00", input: String = ""
+  ) throws -> AlmanacRun {
     let words = line.split(separator: " ").map { String($0).replacing("_", with: " ") }
-    return try AlmanacRun(words + ["-c", path, "--now", "2026-03-01T09:00"])
+    return try AlmanacRun(words + ["-c", path, "--now", now], input: input)
   }
 
   /// A run that is to succeed.
   @discardableResult
-  func done(_ line: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> AlmanacRun {
-    let run = try run(line)
+  func done(
+    _ line: String, at now: String = "2026-03-01T09:00", input: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> AlmanacRun {
+    let run = try run(line, at: now, input: input)
     #expect(run.status == .done, "\(run.errors)", sourceLocation: sourceLocation)
     return run
   }
 
   /// The messages of a run that is to be refused without a change of the calendar.
   func refused(
-    _ line: String, _ status: ProgramStatus = .refused, sourceLocation: SourceLocation = #_sourceLocation
+    _ line: String, _ status: ProgramStatus = .refused, at now: String = "2026-03-01T09:00",
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [String] {
     let before = try? content
-    let run = try run(line)
+    let run = try run(line, at: now)
     #expect(run.status == status, "\(run.output)", sourceLocation: sourceLocation)
     #expect((try? content) == before, sourceLocation: sourceLocation)
     return run.errors
   }
 
-  func json(_ line: String) throws -> ReadJSON {
-    try ReadJSON(try run(line + " --format json").output)
+  func json(_ line: String, at now: String = "2026-03-01T09:00") throws -> ReadJSON {
+    try ReadJSON(try run(line + " --format json", at: now).output)
   }
 
   /// The people and things of each session, by start.

@@ -68,11 +68,14 @@ extension CalendarLocation {
   }
 
   private init(_ path: String, isOptional: Bool = false) {
-    self.init(path, isOptional: isOptional, companions: [Self.training, Self.feeds])
+    self.init(path, isOptional: isOptional, companions: [Self.training, Self.feeds, Self.running("*")])
   }
 
   /// The name of the file with the training log.
   static let training = "training.json"
+
+  /// The name of the file of a running workout.
+  static func running(_ key: String) -> String { "running-\(key).json" }
 
   /// The name of the file with the records of feeds.
   static let feeds = "feeds.json"

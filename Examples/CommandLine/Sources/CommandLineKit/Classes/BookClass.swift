@@ -66,7 +66,7 @@ struct BookClass: AlmanacCommand {
       skip ? .skipping : .allOrNothing, places: places, channel: channel, waitlist: waitlist, now: now,
       checking: files.context(at: now))
     guard term.isBooked else {
-      throw CommandError(term, of: series, from: first.date, in: words)
+      throw CommandError(term, of: series, from: first.date, in: files.book, words)
     }
     let end = until.adding(days: 1).startOfDay
     try invocation.requireAllRead(
@@ -104,13 +104,15 @@ extension BookedDate {
 }
 
 extension CommandError {
-  /// The refusal of a term: all reasons of all dates.
+  /// The refusal of a term: all reasons of all dates, each with its date.
   fileprivate init(
-    _ term: BatchOutcome<BookedDate>, of series: ClassSeries, from date: CivilDate, in words: SchedulingWords
+    _ term: BatchOutcome<BookedDate>, of series: ClassSeries, from date: CivilDate, in book: ClassBook,
+    _ words: SchedulingWords
   ) {
     let refusals = term.refused.flatMap { entry in
       entry.refusals.map { refusal in
         var result = Refusal(refusal, uid: series.uid, in: words)
+        result.message = "\(book.name(of: entry.occurrence)): \(result.message)"
         result.details.append(.init("on", .string(entry.occurrence.start.local.date.description)))
         result.details.append(.init("start", .string(entry.occurrence.start.description)))
         return result

@@ -82,7 +82,7 @@ struct ChangeClass: AlmanacCommand {
     let edit =
       extent == .this
       ? try changeOfDate(uid, files, at: now)
-      : try changeOfClass(uid, files, at: now, uids: UIDSource { _ in store.unusedUID(uids) })
+      : try changeOfClass(uid, files, at: now, uids: UIDSource { _ in store.unusedUID(uids) }, &invocation)
     let (isDone, impact) = files.book.apply(edit, now: now, checking: files.context(at: now))
     guard isDone else { throw CommandError(impact, of: uid, in: files.book, files.words) }
     // In a preview the new class has no UID yet.
@@ -106,22 +106,32 @@ struct ChangeClass: AlmanacCommand {
     let original = run.original.instant
     var change = date.restore ? ClassChange() : series.changes[original] ?? ClassChange()
     try amendment.apply(to: &change, in: series.zone, on: run.start.local.date, now: now)
-    if let reason = date.cancel { change.cancellation = reason }
+    if let reason = date.cancel {
+      change.cancellation = reason
+    } else if date.restore {
+      return series.opening(original, change)
+    }
     return series.changing(original, change == ClassChange() ? nil : change)
   }
 
   /// The change of the class from a date on, or of all dates.
   private func changeOfClass(
-    _ uid: String, _ files: ClassFiles, at now: Instant, uids: UIDSource
+    _ uid: String, _ files: ClassFiles, at now: Instant, uids: UIDSource, _ invocation: inout Invocation
   ) throws(CommandError) -> ClassEdit {
-    let series = try files.series(uid)
     let shown: ClassOccurrence
     if let on {
       shown = try files.run(uid, on: on, at: now)
     } else {
-      shown = try files.firstDate(of: uid)
+      // The time of the class is not that of a date which was moved alone.
+      shown = try files.firstDate(of: uid) { !$0.isMoved }
     }
-    let change = try amendment.change(of: series, on: shown, now: now)
+    let (stated, first) = try amendment.start(on: shown, now: now)
+    if let first {
+      let date = (stated ?? shown.original).local.date
+      invocation.complain(
+        Complaint("the new rule does not have \(date); the class begins on \(first.local.date)"))
+    }
+    let change = try amendment.change(on: shown, to: first ?? stated)
     do throws(SchedulingError) {
       return try files.book.editing(
         uid, at: shown.original.instant, scope: extent.scope, uids: uids, change: change)
@@ -136,7 +146,7 @@ struct ClassDateAmendment: ParsableArguments {
   @Option(help: ArgumentHelp("With --on: cancel the date, for this reason.", valueName: "reason"))
   var cancel: String?
 
-  @Flag(help: "With --on: remove all changes of the date.")
+  @Flag(help: "With --on: remove all changes of the date, and open it if it is closed.")
   var restore = false
 
   var isEmpty: Bool { cancel == nil && !restore }

@@ -53,8 +53,8 @@ struct ClassAmendment: ParsableArguments {
   }
 
   func validate() throws {
-    if let places, !(0...1_000_000).contains(places) {
-      throw ValidationError("--places \(places) is out of range (expected 0 to 1000000)")
+    if let places, !(1...1_000_000).contains(places) {
+      throw ValidationError("--places \(places) is out of range (expected 1 to 1000000)")
     }
     if let title, !title.contains(where: { !$0.isWhitespace }) {
       throw ValidationError("--title is empty (expected a name)")
@@ -81,15 +81,13 @@ struct ClassAmendment: ParsableArguments {
 
   /// The change of a class.
   ///
-  /// - Parameter shown: The date to which `--at` refers.
+  /// - Parameters:
+  ///   - shown: The date to which `--at` refers.
+  ///   - start: The start of the date after the change; `nil` for the present one.
   /// - Returns: A closure that changes the class.
   func change(
-    of series: ClassSeries, on shown: ClassOccurrence, now: Instant
+    on shown: ClassOccurrence, to start: ZonedDateTime?
   ) throws(CommandError) -> (inout ClassSeries) -> Void {
-    let local = shown.original.local
-    let start = try at.map { (when) throws(CommandError) in
-      try self.start(when, in: series.zone, now: now, else: local.date, at: local.time)
-    }
     let rule = try repeating.recurrence(from: .zoned(start ?? shown.original))
     return { series in
       if let start { series.start = start }
@@ -104,6 +102,20 @@ struct ClassAmendment: ParsableArguments {
       if let length { series.duration = length }
       if let note { series.details = note }
     }
+  }
+
+  /// The start that a date gets by `--at`, `nil` for the present one, and the first one of a new rule from there on, with which
+  /// the class begins, as a new class does; `nil` where the rule has the date.
+  func start(
+    on shown: ClassOccurrence, now: Instant
+  ) throws(CommandError) -> (stated: ZonedDateTime?, first: ZonedDateTime?) {
+    let local = shown.start.local
+    let stated = try at.map { (when) throws(CommandError) in
+      try self.start(when, in: shown.start.zone, now: now, else: local.date, at: local.time)
+    }
+    let from = stated ?? shown.original
+    let first = repeating.isEmpty ? from : try repeating.first(from: .zoned(from)).zonedTime ?? from
+    return (stated, first == from ? nil : first)
   }
 
   private func start(

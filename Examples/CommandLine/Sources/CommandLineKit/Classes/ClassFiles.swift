@@ -58,12 +58,16 @@ struct ClassFiles: Sendable {
   }
 
   /// The first date of a class, or the first from a day on, including cancelled dates.
-  func firstDate(of uid: String, from day: CivilDate? = nil) throws(CommandError) -> ClassOccurrence {
+  ///
+  /// - Parameter isPreferred: Whether a date is preferred to those before it, as one of all but few dates is.
+  func firstDate(
+    of uid: String, from day: CivilDate? = nil, where isPreferred: (ClassOccurrence) -> Bool = { _ in true }
+  ) throws(CommandError) -> ClassOccurrence {
     let series = try series(uid)
     let start = day?.startOfDay.in(series.zone).instant ?? series.start.instant
-    let first = RecurrenceExpansion(series.recurrenceSet).instances(from: start, viewer: series.zone)
-      .first { _ in true }
-    guard let first, let date = series.occurrence(at: first.start.instant(in: series.zone)) else {
+    let dates = RecurrenceExpansion(series.recurrenceSet).instances(from: start, viewer: series.zone)
+      .lazy.compactMap { series.occurrence(at: $0.start.instant(in: series.zone)) }
+    guard let date = dates.first(where: isPreferred) ?? dates.first(where: { _ in true }) else {
       throw CommandError([.notAClassDay(next: [])], uid: uid, in: words)
     }
     return date
@@ -90,7 +94,7 @@ struct RunNames {
 
   /// The original start of a run, where another one begins at the same time; otherwise empty.
   func words(of run: ClassOccurrence) -> Phrase {
-    counts[Self.start(of: run), default: 0] > 1 ? "  original start \(run.original.shownTime)" : ""
+    counts[Self.start(of: run), default: 0] > 1 ? "  original start \(run.original.clockTime)" : ""
   }
 
   private static func start(of run: ClassOccurrence) -> RosterKey {

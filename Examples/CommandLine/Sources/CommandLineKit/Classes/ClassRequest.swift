@@ -42,8 +42,8 @@ struct ClassRequest {
     let outcome = decision.outcome.description(in: words)
     let name = files.book.name(of: run)
     try invocation.save(files.store, "\(outcome): \(member.map { "\($0), " } ?? "")\(title), \(name)")
-    let promoted = promoted(by: decision, of: run, in: files.book)
-    let others: Phrase = promoted.isEmpty ? "" : "; got a place: \(promoted.joined(separator: ", "))"
+    let promoted = files.book.promoted(by: decision, of: run, asking: member)
+    let others = Phrase(promoted: promoted)
     invocation.print(
       "\(outcome): \(title: title), \(name)\(others)",
       [
@@ -56,21 +56,31 @@ struct ClassRequest {
       ], common)
   }
 
-  /// The members who got a place, other than the one who asked.
-  private func promoted(
-    by decision: RosterDecision, of run: ClassOccurrence, in book: ClassBook
+  /// The end of a hold.
+  private static func end(of outcome: RosterOutcome) -> Instant? {
+    if case .held(let until) = outcome { until } else { nil }
+  }
+}
+
+extension ClassBook {
+  /// The members who got a place by a decision that was applied, other than the one who asked.
+  func promoted(
+    by decision: RosterDecision, of run: ClassOccurrence, asking member: String?
   ) -> [String] {
-    let roster = book.roster(of: run.uid, at: run.original.instant)
+    let roster = roster(of: run.uid, at: run.original.instant)
     let numbers = Set(decision.promoted)
     let asking = member.map { PersonKey($0) }
     return (roster?.bookings ?? [])
       .filter { numbers.contains($0.number) && PersonKey($0.member) != asking && $0.state == .confirmed }
       .map { $0.member }
   }
+}
 
-  /// The end of a hold.
-  private static func end(of outcome: RosterOutcome) -> Instant? {
-    if case .held(let until) = outcome { until } else { nil }
+extension Phrase {
+  /// Those who got a place from the waiting list, behind another result; empty for nobody.
+  init(promoted: [String]) {
+    let others: Phrase = promoted.isEmpty ? "" : "; got a place: \(promoted.joined(separator: ", "))"
+    self = others
   }
 }
 

@@ -30,17 +30,18 @@ struct ClassStatistics: AlmanacCommand {
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
+    let now = invocation.now(common, in: invocation.zone(common))
     let files = ClassFiles(
       CalendarStore(reading: try invocation.sources(calendars)),
       showing: try invocation.schedulingWords(common))
     var counted: [(name: String, uid: String, BookingStatistics)] = []
     if let member {
-      counted = [(member, "", files.book.statistics(of: member))]
+      counted = [(member, "", files.book.statistics(of: member, at: now))]
     } else {
       let classes =
         try uid.map { (uid) throws(CommandError) in [try files.series(try files.uid(named: uid))] }
         ?? files.book.series
-      counted = classes.map { ($0.summary, $0.uid, files.book.statistics(ofSeries: $0.uid)) }
+      counted = classes.map { ($0.summary, $0.uid, files.book.statistics(ofSeries: $0.uid, at: now)) }
     }
     switch common.format {
     case .text:
@@ -140,6 +141,7 @@ extension ClassOffer {
     [
       "uid": .string(occurrence.uid), "title": .string(occurrence.summary),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
+      "instructor": .string(occurrence.instructor), "location": .string(occurrence.location),
       "recurrenceID": .string(occurrence.original.description),
       "places": occurrence.knownPlaces.map { .int($0) } ?? .null, "free": unread.isEmpty ? .int(free) : .null,
       "waiting": .int(waiting),

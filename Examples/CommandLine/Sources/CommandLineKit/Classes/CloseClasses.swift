@@ -11,7 +11,7 @@ struct CloseClasses: AlmanacCommand {
     commandName: "close", abstract: "Close all classes, or one, in a period; bookings in it are called off.",
     discussion: """
       The bookings that are called off are shown first. Unless --yes is given, classes are closed only after an answer \
-      that begins with y.
+      that begins with y. A class that is added later is not closed. The command class change --on DATE --restore opens a date again.
       """)
 
   @Argument(help: "The UID of a class. [default: all classes]")

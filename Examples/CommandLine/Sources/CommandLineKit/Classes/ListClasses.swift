@@ -32,8 +32,12 @@ struct ListClasses: AlmanacCommand {
         book.series(run.uid).map { ($0, run) }
       }
     } else {
-      let series = book.series.alphabetical(in: setting.renderer.localization) { $0.summary }
-      dated = series.map { ($0, $0.nextOccurrences(from: setting.now, limit: 1).first) }
+      // Classes of one name are in the order of their next dates.
+      dated = book.series.map { (series: $0, next: $0.nextOccurrences(from: setting.now, limit: 1).first) }
+        .sorted {
+          ($0.next?.start.instant ?? .max, $0.series.uid) < ($1.next?.start.instant ?? .max, $1.series.uid)
+        }
+        .alphabetical(in: setting.renderer.localization) { $0.series.summary }
     }
     // Bookings that are not read may be of any class.
     invocation.recordUnknownTimes(
@@ -52,7 +56,7 @@ struct ListClasses: AlmanacCommand {
   }
 }
 
-/// A class with its next date and the free places on it.
+/// A class as it is on its next date, with the free places then. Only the rules are those of the class.
 private struct ListedClass {
   let series: ClassSeries
   let next: ClassOccurrence?
@@ -67,12 +71,27 @@ private struct ListedClass {
     roster = !isComplete ? nil : next.flatMap { book.roster(of: series.uid, at: $0.original.instant) }
   }
 
+  private var title: String { next?.summary ?? series.summary }
+  private var details: String { next?.details ?? series.details }
+  private var instructor: String { next?.instructor ?? series.instructor }
+  private var location: String { next?.location ?? series.location }
+  private var start: ZonedDateTime { next?.start ?? series.start }
+  /// The number of places; `nil` if it is unknown.
+  private var places: Int? {
+    next.map { $0.knownPlaces } ?? (series.hasKnownPlaces ? series.places : nil)
+  }
+
+  /// The length of the next date.
+  private var duration: CalendarDuration {
+    next.flatMap { series.changes[$0.original.instant]?.duration } ?? series.duration
+  }
+
   func line(_ localization: Localization, in words: SchedulingWords) -> StyledText {
-    let times = next?.shownTimes ?? [series.start, series.start.adding(series.duration)].map(\.shownTime)
+    let times = next?.shownTimes ?? [start, start.adding(duration)].map(\.clockTime)
     var line = StyledText("\(times[0])–\(times[1])  ")
-    line.append("\(title: next?.summary ?? series.summary)", .bold)
-    let rules = series.recurrence.rules.map { $0.description(in: localization, zone: series.zone) }
-    let facts = rules + [series.instructor, series.location, series.details].filter { !$0.isEmpty }
+    line.append("\(title: title)", .bold)
+    let rules = series.rulesByLastDate.map { $0.description(in: localization, zone: series.zone) }
+    let facts = rules + [instructor, location, details].filter { !$0.isEmpty }
     for fact in facts { line.append(" · \(title: fact)", .dim) }
     if let roster {
       line.append("  \(roster.occurrence.start.local.date): \(roster.description(at: now, in: words))")
@@ -83,12 +102,11 @@ private struct ListedClass {
 
   var json: JSON {
     [
-      "uid": .string(series.uid), "title": .string(series.summary), "description": .string(series.details),
-      "time": .string(String((next?.start ?? series.start).local.time.description.prefix(5))),
-      "minutes": .int(series.duration.civilSeconds / 60),
+      "uid": .string(series.uid), "title": .string(title), "description": .string(details),
+      "time": .string(start.shownTime), "minutes": .int(duration.civilSeconds / 60),
       "rules": .array(series.recurrence.rules.map { .string($0.description) }),
-      "places": series.hasKnownPlaces ? .int(series.places) : .null, "instructor": .string(series.instructor),
-      "location": .string(series.location), "next": JSON(next?.start.description),
+      "places": places.map { .int($0) } ?? .null, "instructor": .string(instructor),
+      "location": .string(location), "next": JSON(next?.start.description),
       "free": roster.map { .int($0.freePlaces(at: now)) } ?? .null,
       "waiting": roster.map { .int($0.waitlist.count) } ?? (next == nil ? .int(0) : .null),
     ]
@@ -174,6 +192,7 @@ struct ShowRoster: AlmanacCommand {
     return [
       "uid": .string(occurrence.uid), "title": .string(occurrence.summary),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
+      "instructor": .string(occurrence.instructor), "location": .string(occurrence.location),
       "recurrenceID": .string(occurrence.original.description),
       "places": occurrence.knownPlaces.map { .int($0) } ?? .null,
       "free": isComplete ? .int(roster.freePlaces(at: now)) : .null,
@@ -192,11 +211,14 @@ struct ShowRoster: AlmanacCommand {
 extension ZonedDateTime {
   /// The time of day on the clocks of the zone; one that they skip is the time after them.
   var shownTime: String { String(zone.local(at: instant).time.description.prefix(5)) }
+
+  /// The time of day, with the abbreviation of the clocks where they show it twice: `02:30 CEST`.
+  var clockTime: String { zone.clock(at: instant).map { "\(shownTime) \($0)" } ?? shownTime }
 }
 
 extension ClassOccurrence {
   /// The times of day of the start and the end.
-  fileprivate var shownTimes: [String] { [start, end].map(\.shownTime) }
+  fileprivate var shownTimes: [String] { [start, end].map(\.clockTime) }
 
   /// The number of places; `nil` if it is unknown.
   var knownPlaces: Int? { hasKnownPlaces ? places : nil }
@@ -205,10 +227,7 @@ extension ClassOccurrence {
 extension Roster {
   /// The bookings that have their places at a moment; a hold that is over has none.
   fileprivate func bookingsWithPlaces(at now: Instant) -> [Booking] {
-    bookings.filter { booking in
-      if case .held(let until) = booking.state { return until > now }
-      return booking.state.takesPlaces
-    }
+    bookings.filter { $0.state.takesPlaces(at: now) }
   }
 }
 

@@ -11,12 +11,15 @@ struct MemberCancellation: Sendable {
   let decision: RosterDecision
   /// The run as `--on` names it.
   let name: String
+  /// The members who got the places.
+  let promoted: [String]
 
   private var subject: String { "\(title: occurrence.summary), \(name), \(booking.member)" }
 
   /// The line for a granted one.
   func line(in words: SchedulingWords) -> String? {
-    decision.isRefused ? nil : "\(decision.outcome.description(in: words)): \(subject)"
+    let others = Phrase(promoted: promoted).text(in: words.localization)
+    return decision.isRefused ? nil : "\(decision.outcome.description(in: words)): \(subject)\(others)"
   }
 
   /// The reasons for each refused one.
@@ -31,6 +34,7 @@ struct MemberCancellation: Sendable {
       "uid": .string(occurrence.uid), "on": .string(occurrence.start.local.date.description),
       "start": .string(occurrence.start.description), "member": .string(booking.member),
       "outcome": .string(decision.outcome.code),
+      "promoted": .array(promoted.map { .string($0) }),
       "reasons": .array(decision.refusals.map { .string($0.code) }),
     ]
   }
@@ -128,7 +132,8 @@ extension ClassFiles {
         .cancel(booking.member), of: occurrence, now: now, checking: context)
       cancellations.append(
         MemberCancellation(
-          occurrence: occurrence, booking: booking, decision: decision, name: book.name(of: occurrence)))
+          occurrence: occurrence, booking: booking, decision: decision, name: book.name(of: occurrence),
+          promoted: book.promoted(by: decision, of: occurrence, asking: booking.member)))
     }
     if cancellations.contains(where: { !$0.decision.isRefused }) { try write(at: now) }
     return cancellations

@@ -133,20 +133,26 @@ struct Add: AlmanacCommand {
       invocation.complain(
         Complaint("\(localization.time(start.local.time)): \(localization.described(start))"))
     }
-    if let at = options.at?.value, let time = at.time, at.zoned == nil {
-      warn(of: (at.day ?? start.date).at(time), movedTo: start, in: &invocation)
+    if let complaint = options.at?.value.flatMap({ Complaint(skipping: $0, movedTo: start.local) }) {
+      invocation.complain(complaint)
     }
     if let complaint = Complaint(ofRuleOf: item) { invocation.complain(complaint) }
   }
+}
 
-  /// Reports a time or a day that the clocks of the zone skip.
-  private func warn(of typed: CivilDateTime, movedTo start: EventTime, in invocation: inout Invocation) {
-    let found = start.local
+extension Complaint {
+  /// The report of a typed time or day that the clocks of the zone skip; `nil` where they show it.
+  ///
+  /// - Parameter found: The local start of the item.
+  init?(skipping when: When, movedTo found: CivilDateTime) {
+    guard let time = when.time, when.zoned == nil else { return nil }
+    let typed = (when.day ?? found.date).at(time)
     if found.date != typed.date, found.time == typed.time {
-      invocation.complain(Complaint("clocks skip \(typed.date); the item is on \(found.date)"))
+      self = Complaint("clocks skip \(typed.date); the item is on \(found.date)")
     } else if found.time != typed.time {
-      invocation.complain(
-        Complaint("clocks skip \(typed.time) on \(start.date); the item is at \(found.time)"))
+      self = Complaint("clocks skip \(typed.time) on \(found.date); the item is at \(found.time)")
+    } else {
+      return nil
     }
   }
 }

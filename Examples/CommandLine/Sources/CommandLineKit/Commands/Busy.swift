@@ -109,12 +109,13 @@ extension ViewSetting {
     )
   }
 
-  /// A line `2026-03-02 09:00–10:30  words`, in the zone of the viewer.
+  /// A line `2026-03-02 09:00–10:30  words`, in the zone of the viewer. Times that its clocks show twice have their abbreviation.
   func line(_ range: Range<Instant>, _ words: String) -> StyledText {
     let start = zone.local(at: range.lowerBound)
     let end = zone.local(at: range.upperBound)
     let last = end.date == start.date ? "" : "\(end.date) "
-    let text = "\(moment(.utc(range.lowerBound)))–\(last)\(end.time.description.prefix(5))"
+    let (from, to) = (range.lowerBound.in(zone), range.upperBound.in(zone))
+    let text = "\(start.date) \(from.clockTime)–\(last)\(to.clockTime)"
     return words.isEmpty ? StyledText(text) : StyledText(text + "  ") + StyledText(words, .dim)
   }
 }

@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacFiles
 import AlmanacRecurrence
+import AlmanacScheduling
 import AlmanacTime
 import ArgumentParser
 
@@ -274,10 +275,17 @@ extension CalendarStore {
     let store = self
     let new = UIDSource { _ in store.unusedUID(uids) }
     let change = try makeChange(location) { (calendar) throws(EventError) in
-      try calendar.edit(
-        id, scope: scope, at: now, by: me, viewer: edit.times.zone, policy: .ofChanges(in: edited),
-        uids: new
-      ) { $0 = edited }
+      try calendar.keepingClosures(of: id.uid) { (calendar) throws(EventError) in
+        try calendar.edit(
+          id, scope: scope, at: now, by: me, viewer: edit.times.zone, policy: .ofChanges(in: edited),
+          uids: new
+        ) { item in
+          // An edit changes no exception, and the calendar may not show all of them here.
+          let exceptions = item.recurrence.exceptions
+          item = edited
+          if edited.recurrence != .none { item.recurrence.exceptions = exceptions }
+        }
+      }
     }
     return (shown, edited, change)
   }

@@ -45,7 +45,7 @@ extension BookingRefusal {
   /// The phrase that states what is accepted; `nil` where the reason states it.
   fileprivate var expected: String? {
     switch self {
-    case .severalRuns(let starts):
+    case .severalRuns(let starts), .notAClassTime(let starts):
       starts.first.map { "a time, such as --on \($0.local.date)T\($0.shownTime)" }
     case .noSuchClass: "the UID of a class, as class list prints it"
     case .full: "another date, or --waitlist"
@@ -62,6 +62,7 @@ extension BookingRefusal {
   fileprivate func details(in zone: Zone) -> [JSON.Member] {
     switch self {
     case .notAClassDay(let next): [.init("next", .array(next.map { .string($0.description) }))]
+    case .notAClassTime(let starts): [.init("next", .array(starts.map { .string($0.description) }))]
     case .severalRuns(let starts): [.init("candidates", .array(starts.map { .string($0.description) }))]
     case .full(let free, let waiting): [.init("free", .int(free)), .init("waiting", .int(waiting))]
     case .channelFull(let channel, let limit):

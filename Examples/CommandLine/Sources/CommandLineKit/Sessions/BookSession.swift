@@ -128,6 +128,7 @@ struct BookSession: AlmanacCommand {
       let (session, choice) = try files.request(
         request, offering: grid, choosing: policy, by: requester, at: now, uids: uids, into: destination)
       try invocation.save(files.store, "booked \(session.everyone), \(session.start.shown)")
+      reportSkipped(start, &invocation)
       invocation.print(
         "\(session.uid)  \(session.everyone)",
         [
@@ -142,8 +143,14 @@ struct BookSession: AlmanacCommand {
     let session = try files.request(
       .book(request), by: requester, at: now, uids: uids, offering: grids.first, into: destination)
     try invocation.save(files.store, "booked \(session.everyone), \(session.start.shown)")
+    reportSkipped(start, &invocation)
     invocation.print(
       session.uid, ["version": .version, "uid": .string(session.uid), "session": session.json], common)
+  }
+
+  /// Reports a start that the clocks skip.
+  private func reportSkipped(_ start: ZonedDateTime, _ invocation: inout Invocation) {
+    if let complaint = Complaint(skipping: at, movedTo: start.shown) { invocation.complain(complaint) }
   }
 
   /// The slots on the terms of the options; none for one date without terms.
@@ -180,6 +187,7 @@ struct BookSession: AlmanacCommand {
     let booked = series.dates.filter { $0.refusals.isEmpty }
     let people = ([coach ?? "coaches"] + client).joined(separator: ", ")
     try invocation.save(files.store, "booked \(booked.count) sessions of \(people)")
+    reportSkipped(request.start, &invocation)
     switch common.format {
     case .text:
       for entry in series.dates {

@@ -8,13 +8,18 @@ struct Commitments: Sendable {
   private let classes: ClassBook
   private var appointments: [PersonKey: EventCalendar] = [:]
   private let zone: Zone
+  private let now: Instant
 
   /// - Parameters:
   ///   - classes: The classes of the calendar.
   ///   - sessions: The UIDs of the events that are sessions.
   ///   - zone: The zone in which dates and floating times are read.
-  init(_ calendar: EventCalendar, _ classes: ClassBook, except sessions: Set<String>, in zone: Zone) {
-    (self.classes, self.zone) = (classes, zone)
+  ///   - now: The present, at which holds may be over.
+  init(
+    _ calendar: EventCalendar, _ classes: ClassBook, except sessions: Set<String>, in zone: Zone,
+    at now: Instant
+  ) {
+    (self.classes, self.zone, self.now) = (classes, zone, now)
     for event in calendar.items.compactMap({ $0.event }) {
       guard let organizer = event.organizer, !event.attendees.isEmpty, !sessions.contains(event.uid),
         classes.series(event.uid) == nil
@@ -37,7 +42,7 @@ struct Commitments: Sendable {
   /// - Parameter coach: Who sees only the times of other people's commitments.
   func items(of person: String, in window: Range<Instant>, visibleTo coach: String) -> [BusyTime.Item] {
     let isOwn = PersonKey(person) == PersonKey(coach)
-    let items = classes.busy(of: person, in: window).items + appointments(of: person, in: window)
+    let items = classes.busy(of: person, in: window, at: now).items + appointments(of: person, in: window)
     return items.map { item in
       isOwn
         ? BusyTime.Item(

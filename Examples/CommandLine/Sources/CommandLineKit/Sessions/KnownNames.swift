@@ -8,23 +8,53 @@ import AlmanacScheduling
 struct KnownNames {
   private var names: [PersonKey: String] = [:]
   private var capacities: [PersonKey: Int] = [:]
+  /// What people and things are in sessions: a coach, a client, or what a session requires of them, such as a room.
+  private var roles: [PersonKey: Set<String>] = [:]
+
+  private static let client = "client"
 
   init(_ files: SessionFiles) {
     // The capacity of a thing is that of its latest session that is not cancelled.
     for session in files.sessions {
       add([session.coach] + session.clients + session.resources.map { $0.name })
+      add([session.coach], as: SessionBook.coachRole)
+      add(session.clients, as: Self.client)
+      // A resource of its own, such as mats, has no role.
+      for resource in session.resources where !resource.requirement.isOf(resource.name) {
+        add([resource.name], as: resource.requirement)
+      }
       if case .cancelled = session.state { continue }
       for resource in session.resources where resource.capacity != nil {
         capacities[PersonKey(resource.name)] = resource.capacity
       }
     }
     for series in files.classes.series {
-      add([series.instructor] + series.changes.values.compactMap { $0.instructor })
+      let instructors = [series.instructor] + series.changes.values.compactMap { $0.instructor }
+      add(instructors)
+      add(instructors, as: SessionBook.coachRole)
     }
   }
 
   private mutating func add(_ found: [String]) {
     for name in found where !name.isEmpty { names[PersonKey(name)] = names[PersonKey(name)] ?? name }
+  }
+
+  private mutating func add(_ found: [String], as role: String) {
+    for name in found where !name.isEmpty { roles[PersonKey(name), default: []].insert(role) }
+  }
+
+  /// Refuses those who are known, but only in other roles than the one whom they are to stand in for: a room for a coach.
+  ///
+  /// - Parameter new: Names that are meant.
+  func requireRole(of name: String, for others: [String], except new: [String]) throws(CommandError) {
+    let own = roles[PersonKey(name), default: []].subtracting([Self.client])
+    guard let needed = own.min() else { return }
+    for other in others where !new.contains(where: { $0.isOf(other) }) {
+      guard let role = roles[PersonKey(other)]?.min(), roles[PersonKey(other)]?.isDisjoint(with: own) == true
+      else { continue }
+      throw .refused(
+        "other_role", "\(other) is here \(role), and not \(needed)", expected: "another, or --new \(other)")
+    }
   }
 
   /// The capacity of a resource by earlier bookings; `nil` where none states it.

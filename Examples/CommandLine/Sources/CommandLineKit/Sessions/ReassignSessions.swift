@@ -94,7 +94,7 @@ struct ReassignSessions: AlmanacCommand {
         "no_such_session", "\(name) has no sessions then\(near)",
         expected: "a coach or a thing with planned sessions")
     }
-    if !dryRun && !(impossible.isEmpty || skip && !changes.isEmpty) {
+    guard impossible.isEmpty || skip && !changes.isEmpty else {
       throw .refused(impossible.flatMap { $0.reasons(in: words) })
     }
     if !dryRun {
@@ -166,6 +166,7 @@ struct ReassignSessions: AlmanacCommand {
     // A substitute may be named much like the one it stands in for.
     try known.require(
       needs.candidates + [name], except: offer.names + offer.new + capacity.names() + [name])
+    try known.requireRole(of: name, for: needs.candidates, except: offer.new)
     let terms = PersonalTerms(offer, in: files.words.zone, common)
     let affected = files.sessions(of: name, in: range).map { $0.start }
     let start = affected.first ?? now.in(files.words.zone)

@@ -127,7 +127,7 @@ struct SessionFiles: Sendable {
 
   /// - Parameter classes: The classes of the same calendars.
   func commitments(with classes: ClassBook) -> Commitments {
-    Commitments(store.everything, classes, except: Set(sessions.map { $0.uid }), in: words.zone)
+    Commitments(store.everything, classes, except: Set(sessions.map { $0.uid }), in: words.zone, at: now)
   }
 
   /// The coaches of the sessions, each once.
@@ -288,8 +288,7 @@ struct SessionFiles: Sendable {
     if booked == nil { try add(workout.client, of: coach, at: now) }
     var coaching = Coaching(book: book, library: training.library, log: training.log)
     do throws(TrainingError) { try coaching.log(workout, in: words.zone, now: now) } catch {
-      let refusals = error.reasons.compactMap { $0.refusal }
-      throw refusals.isEmpty ? CommandError(error) : CommandError(refusals, uid: uid, in: words)
+      throw CommandError(error, uid: uid, in: words)
     }
     (book, training.log) = (coaching.book, coaching.log)
     guard let session = book.session(uid, of: coach), session != booked else { return }

@@ -82,7 +82,7 @@ struct RunWorkout: AlmanacCommand {
       try script.run(savingTo: running, &invocation)
       if let record = script.session.record {
         try script.session.save(
-          at: record.completion, in: workout.destination, calendars, common, &invocation)
+          at: record.completion, in: workout.destination, calendars, common, ending: running, &invocation)
       }
     } catch {
       invocation.complain(
@@ -108,9 +108,9 @@ extension WorkoutOptions {
     let now = invocation.now(common, in: zone)
     let training = try TrainingFile(locations)
     let store = try invocation.store(calendars, createsMissing: true)
-    let booked = try session.map { (uid) throws(CommandError) in
-      try SessionFiles(store, at: now, showing: try invocation.schedulingWords(common)).session(uid)
-    }
+    let files = SessionFiles(store, at: now, showing: try invocation.schedulingWords(common))
+    let booked = try session.map { (uid) throws(CommandError) in try files.session(uid) }
+    if let booked { try RunningWorkout(booked.uid, in: locations).requireNone(of: booked.uid) }
     let coach = coach ?? booked?.coach
     let routine = try routine.map { (text) throws(CommandError) in
       try training.library.routine(named: text, of: coach)
@@ -132,13 +132,18 @@ extension WorkoutOptions {
     // A session that is not in the calendar yet gets its UID here.
     let uid = booked?.uid ?? store.unusedUID(invocation.environment.uids)
     do throws(TrainingError) {
+      if let booked {
+        let coaching = Coaching(book: files.book, library: training.library, log: training.log)
+        return try coaching.draft(
+          of: booked.uid, running: routine?.id, start: start ?? now, by: booked.coach)
+      }
       guard let routine else {
         return try SessionRecorder(id: uid, coach: coach, client: client, start: start ?? now, sessionID: uid)
       }
       return try SessionRecorder(
         id: uid, running: routine, in: training.library, for: client, start: start ?? now, sessionID: uid)
     } catch {
-      throw CommandError(error)
+      throw CommandError(error, uid: uid, in: files.words)
     }
   }
 }
@@ -146,10 +151,12 @@ extension WorkoutOptions {
 extension SessionRecorder {
   /// Saves the record of the session in the log, and completes or adds the session in the calendar.
   ///
-  /// - Parameter end: The end of a session that was run, if it is later than the time of the clock.
+  /// - Parameters:
+  ///   - end: The end of a session that was run, if it is later than the time of the clock.
+  ///   - running: The file of a session that was run, which is removed.
   func save(
     at end: Instant = .min, in destination: String?, _ calendars: CalendarOptions, _ common: CommonOptions,
-    _ invocation: inout Invocation
+    ending running: RunningWorkout? = nil, _ invocation: inout Invocation
   ) throws(CommandError) {
     let zone = invocation.zone(common)
     let now = max(end, invocation.now(common, in: zone))
@@ -161,6 +168,7 @@ extension SessionRecorder {
       self, in: &training, at: now,
       into: try store.destination(named: destination, invocation.environment.configuration))
     try training.stage(in: &files.store)
+    try running?.stageRemoval(in: &files.store)
     try invocation.save(files.store, "trained \(client), \(zone.local(at: start))")
   }
 }

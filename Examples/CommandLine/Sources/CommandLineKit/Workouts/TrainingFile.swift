@@ -39,7 +39,7 @@ struct TrainingFile: Sendable {
 }
 
 /// The file of a running session, with which it continues after the program was stopped. It is written after each
-/// command, and `undo` does not concern it.
+/// command. The change that saves the record removes it, so that `undo` restores the session as it was before its end.
 struct RunningWorkout: Sendable {
   let path: String
 
@@ -47,7 +47,7 @@ struct RunningWorkout: Sendable {
   init(_ id: String, in locations: [CalendarLocation]) {
     // An FNV-1a hash, since an id may contain characters that are special in paths.
     let hash = id.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    let name = "running-\(String(hash, radix: 16)).json"
+    let name = CalendarLocation.running(String(hash, radix: 16))
     path = locations.first?.companion(name) ?? name
   }
 
@@ -61,6 +61,23 @@ struct RunningWorkout: Sendable {
       throw .refused("not_found", "no such workout is running", expected: "the id of a running one", uid: id)
     }
     return try StoredJSON.read(SessionRecorder.self, from: bytes, named: path)
+  }
+
+  /// Checks that no workout of a session is saved, which a new one would replace.
+  func requireNone(of session: String) throws(CommandError) {
+    guard FileSystem.kind(of: path) == nil else {
+      throw .refused(
+        "already_exists", "a workout of this session is saved",
+        expected: "almanac workout run --resume \(session)", uid: session)
+    }
+  }
+
+  /// Stages the removal of the file, to be made with the changes of the calendars.
+  func stageRemoval(in store: inout CalendarStore) throws(CommandError) {
+    let content: [UInt8]?
+    do throws(FileError) { content = try FileChange.content(of: path) } catch { throw CommandError(error) }
+    guard let content, let location = store.locations.first else { return }
+    store.stage(FileChange(path, in: location, before: content, after: nil), ofLocation: 0)
   }
 
   func write(_ session: SessionRecorder) throws(CommandError) {

@@ -1,4 +1,5 @@
 import AlmanacRendering
+import AlmanacScheduling
 import AlmanacTime
 import AlmanacTraining
 import ArgumentParser
@@ -23,6 +24,14 @@ extension CommandError {
   /// - Parameter library: The library with the names of exercises and routines, for messages.
   init(_ error: TrainingError, in library: TrainingLibrary = TrainingLibrary()) {
     self = .refused(error.reasons.map { Refusal($0, in: library) })
+  }
+}
+
+extension CommandError {
+  /// The refusals of the session book in the words of a reader; the reasons where they are not its.
+  init(_ error: TrainingError, uid: String, in words: SchedulingWords) {
+    let refusals = error.reasons.compactMap { $0.refusal }
+    self = refusals.isEmpty ? CommandError(error) : CommandError(refusals, uid: uid, in: words)
   }
 }
 

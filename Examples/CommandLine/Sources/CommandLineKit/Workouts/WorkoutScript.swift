@@ -31,7 +31,8 @@ struct WorkoutScript {
     let prompt = isTyped(invocation) ? "> " : ""
     while session.phase == .recording, let line = invocation.environment.ask(prompt) {
       try perform(line, in: &invocation)
-      try running.write(session)
+      // The file of an ended session has it as it was before its end, which can be taken back.
+      if session.phase == .recording { try running.write(session) }
       // The output is written before the next line is read, since the program may be stopped then.
       invocation.output.flush()
     }
