@@ -57,7 +57,7 @@ struct QuickAddTests {
     arguments: [
       "Meet 31 nov", "Meet 29 feb 2027", "Meet monday 28 nov", "Meet monday, 28 nov", "Meet friday the 14th",
       "Trip 28-31 nov", "Trip 26-24 dec", "Release 2 weeks from tomorrow", "X first monday of december",
-      "X 3 days from now",
+      "X 3 days from now", "Meeting 2 hours before friday",
       "Dentist friday morning 22:00", "Dinner friday evening 12:00-14:00",
     ])
   func otherDates(text: String) throws {

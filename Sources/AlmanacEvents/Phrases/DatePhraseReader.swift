@@ -144,9 +144,13 @@ struct DatePhraseReader {
 
   /// The month that a text names with a day that it does not have, as in `30 feb`, and the offset of the day.
   func monthWithoutDay() -> (month: YearMonth, offset: Int)? {
-    for (index, token) in tokens.enumerated() {
-      let digits = token.text.prefix { $0.isNumber }
-      guard let day = Int(digits), (29...99).contains(day) else { continue }
+    func number(_ token: Token) -> Substring { token.text.prefix { $0.isNumber } }
+    let places = tokens.indices.lazy.filter {
+      Int(number(tokens[$0])).map { (29...99).contains($0) } ?? false
+    }
+    // A date has no more such numbers: a day, and one in a year or a time.
+    for index in places.prefix(3) {
+      let (token, digits) = (tokens[index], number(tokens[index]))
       var other = self
       other.tokens[index] = Token("1" + token.text.dropFirst(digits.count), at: token.offset)
       let months = other.phrases().meanings.compactMap { ($0.lastDay ?? $0.day)?.stated }

@@ -82,12 +82,7 @@ struct QuickItem: Sendable {
   private static func title(
     _ words: ArraySlice<Substring>, before end: String, _ localization: Localization
   ) -> String? {
-    let text = " " + words.map { $0.lowercased() }.joined(separator: " ")
-    // "due" is the number two in Italian.
-    let languages = isEnglish(end, localization) ? [localization, .english] : [localization]
-    let prepositions = languages.flatMap { DatePhrase.prepositions(in: $0) }
-    let longest = prepositions.filter { text.hasSuffix(" " + $0) }.max { $0.count < $1.count }
-    let count = longest?.split(separator: " ").count ?? 0
+    let count = prepositionCount(words, before: end, localization)
     guard words.count > count, let last = words.last else { return nil }
     if count == 0, isConnecting(last.lowercased(), localization) { return nil }
     return words.dropLast(count).joined(separator: " ").withoutFinalComma
@@ -118,6 +113,14 @@ struct QuickItem: Sendable {
     {
       return title.suffix(3).joined(separator: " ")
     }
+    // "2 hours before", before a day
+    let count = prepositionCount(title, before: end, localization)
+    let length = title.dropLast(count).suffix(2)
+    if count > 0, length.count == 2, length.first?.first?.isNumber == true,
+      let unit = length.last, unit.first?.isNumber == false, isOfDate(unit, localization)
+    {
+      return title.suffix(count + 2).joined(separator: " ")
+    }
     // A day before a time that is not one of its part: "friday morning 22:00".
     guard phrase.day == nil else { return nil }
     let days = (1...6).filter { $0 <= title.count }.map { title.suffix($0).joined(separator: " ") }
@@ -134,6 +137,18 @@ struct QuickItem: Sendable {
         (try? DatePhrase(text, in: language)) != nil
       }
     }
+  }
+
+  /// The number of words at the end of a title that are a preposition, which leads to a date.
+  private static func prepositionCount(
+    _ words: ArraySlice<Substring>, before end: String, _ localization: Localization
+  ) -> Int {
+    let text = " " + words.map { $0.lowercased() }.joined(separator: " ")
+    // "due" is the number two in Italian.
+    let languages = isEnglish(end, localization) ? [localization, .english] : [localization]
+    let prepositions = languages.flatMap { DatePhrase.prepositions(in: $0) }
+    let longest = prepositions.filter { text.hasSuffix(" " + $0) }.max { $0.count < $1.count }
+    return longest?.split(separator: " ").count ?? 0
   }
 
   /// Whether a date has a word that only English has.
