@@ -60,7 +60,9 @@ extension CalendarStore {
       return (names: [title, destination.title, stated?.name].compactMap { $0 }, destination)
     }
     // The name that is shown names one calendar before its file or folder does.
-    let found = named.first { $0.names[0] == name } ?? named.first { $0.names.contains(name) }
+    let found =
+      named.first { $0.names[0] == name } ?? named.first { $0.names.contains(name) }
+      ?? named.first { $0.names[0].lowercased() == name.lowercased() }
     guard let (_, destination) = found else {
       let titles = named.map { $0.names[0] }.joined(separator: ", ")
       throw .usage("there is no calendar named \(name)", expected: "one of: \(titles)")

@@ -138,7 +138,8 @@ extension ItemOptions {
       EventTime.floating(next).instant(in: start.zone ?? zone) < end.instant(in: zone)
     else { return }
     throw .refused(
-      "overlapping_instances", "each instance would last until \(end), after the start of the next one",
+      "overlapping_instances",
+      "each instance would last until \(end.isDate ? "\(end.date)" : "\(end.local)"), after the start of the next one",
       expected: until.isWholeDay
         ? "--repeat with until and the last date, such as \"every monday until 2026-06-30\", or --for"
         : "an earlier --until, or --for", uid: item.uid)
