@@ -171,7 +171,9 @@ struct DatePhraseReader {
   /// Whether letters are those of a word, without regard to case and accents, or with its umlauts spelled out: `uebermorgen`.
   private static func isSame(_ letters: AlphabeticalKey, _ word: String) -> Bool {
     if letters.hasSameLetters(as: AlphabeticalKey(word)) { return true }
-    let spelled = umlauts.reduce(word.lowercased()) { $0.replacing($1.letter, with: $1.spelling) }
+    let small = word.lowercased()
+    guard umlauts.contains(where: { small.contains($0.letter) }) else { return false }
+    let spelled = umlauts.reduce(small) { $0.replacing($1.letter, with: $1.spelling) }
     return letters.hasSameLetters(as: AlphabeticalKey(spelled))
   }
 

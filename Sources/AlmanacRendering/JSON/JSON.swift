@@ -1,5 +1,5 @@
 @_exported public import AlmanacComponents
-public import AlmanacEvents
+internal import AlmanacEvents
 internal import AlmanacTime
 public import AlmanacViews
 
@@ -184,7 +184,7 @@ extension JSON {
     }
     add("description", item.details)
     add("url", item.url)
-    add("organizer", item.organizer?.address)
+    if let organizer = item.organizer { members.append(Member("organizer", .string(organizer.address))) }
     if !item.attendees.isEmpty {
       members.append(Member("attendees", .array(item.attendees.map { .string($0.address) })))
     }
@@ -196,7 +196,7 @@ extension JSON {
 
   /// Creates the object of an alarm: `action`, and either the instant `at`, or the length `offset` (RFC 5545 §3.3.6, negative before)
   /// from the `start` or the `end` in `from`.
-  public init(_ alarm: Alarm) {
+  private init(_ alarm: Alarm) {
     var (at, offset, from): (String?, String?, String?)
     switch alarm.trigger {
     case .absolute(let instant): at = instant.description

@@ -110,9 +110,14 @@ extension Configuration {
     calendars.filter { $0.name == defaultCalendar } + calendars.filter { $0.name != defaultCalendar }
   }
 
+  /// The calendar of the configuration at a path.
+  func calendar(at path: String) -> Calendar? {
+    calendars.first { FileSystem.isSameFile($0.path, path) }
+  }
+
   /// Gives a calendar that was read at a path the name and the colour that are stated for it.
   func style(_ calendar: EventCalendar, at path: String) -> EventCalendar {
-    guard let own = calendars.first(where: { FileSystem.isSameFile($0.path, path) }) else { return calendar }
+    guard let own = self.calendar(at: path) else { return calendar }
     var calendar = calendar
     calendar.name = own.title(besides: calendar.name)
     if let color = own.color { calendar.color = color }

@@ -55,7 +55,7 @@ extension CalendarStore {
       return first
     }
     let named = destinations.map { destination in
-      let stated = configuration.calendars.first { FileSystem.isSameFile($0.path, destination.path) }
+      let stated = configuration.calendar(at: destination.path)
       let title = stated?.title(besides: destination.title) ?? destination.title
       return (names: [title, destination.title, stated?.name].compactMap { $0 }, destination)
     }

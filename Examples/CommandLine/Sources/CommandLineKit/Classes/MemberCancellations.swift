@@ -47,20 +47,23 @@ struct MemberRequests {
   private(set) var refusals: [Refusal] = []
   /// The bookings that concern other calendars.
   private(set) var others: [Refusal] = []
+  /// The bookings to be cancelled.
+  private(set) var requested: [(occurrence: ClassOccurrence, booking: Booking)] = []
 
   init() {}
 
-  /// Requests the cancellations; moved bookings are refused.
+  /// Reads the requests; moved bookings are refused.
   ///
-  /// - Parameter imported: The imported items, from which bookings are removed.
+  /// - Parameters:
+  ///   - imported: The imported items, from which bookings are removed.
+  ///   - zone: The zone in which dates and floating times are read.
   init(
-    _ members: [MemberCalendar], removingBookingsFrom imported: inout [ImportedSeries],
-    _ files: inout ClassFiles, at now: Instant
-  ) throws(CommandError) {
-    let book = files.book
-    let requested = members.flatMap { $0.cancellations(in: book) }
+    _ members: [MemberCalendar], removingBookingsFrom imported: inout [ImportedSeries], in book: ClassBook,
+    _ zone: Zone
+  ) {
+    requested = members.flatMap { $0.cancellations(in: book) }
     refusals = members.flatMap { $0.unknownCancellations(in: book) }
-      .compactMap { Refusal(unknownCancellation: $0, in: book, files.words.zone) }
+      .compactMap { Refusal(unknownCancellation: $0, in: book, zone) }
     refusals += members.flatMap { $0.moves(in: book) }
       .map { Refusal(moved: $0.occurrence, $0.booking, to: $0.start, end: $0.end, in: book) }
     let bookings = imported.filter { series in
@@ -80,6 +83,10 @@ struct MemberRequests {
     imported.removeAll { series in
       foreign.contains { $0.uid == series.uid } || series.items.contains { book.isBooking($0) }
     }
+  }
+
+  /// Makes the requests.
+  mutating func cancel(in files: inout ClassFiles, at now: Instant) throws(CommandError) {
     cancellations = try files.cancel(requested, at: now)
   }
 }

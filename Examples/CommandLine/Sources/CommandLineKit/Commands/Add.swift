@@ -166,7 +166,7 @@ extension ItemRequest {
     let form = ItemForm(adding: item, isDated: isDated, in: times.zone)
     func request(_ edit: ItemEdit) -> ItemRequest {
       var request = self
-      (request.title, request.times, request.status) = (edit.title ?? "", edit.times, edit.status)
+      (request.title, request.times) = (edit.title ?? "", edit.times)
       request.lastByDefault(environment.configuration.defaultDuration)
       return request
     }

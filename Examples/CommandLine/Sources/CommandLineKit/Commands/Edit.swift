@@ -75,7 +75,7 @@ struct Edit: AlmanacCommand {
     let now = invocation.now(common, in: zone)
     var times = ItemTimes(zone: zone, today: zone.local(at: now).date, options: options)
     if let length = invocation.environment.configuration.defaultDuration { times.usualLength = length }
-    var edit = ItemEdit(title: title, status: options.status, endsTask: noTask, times: times)
+    var edit = ItemEdit(title: title, endsTask: noTask, times: times)
     var shown: Item?
     if isInteractive {
       guard edit.isEmpty else {

@@ -144,8 +144,10 @@ struct Import: AlmanacCommand {
     var requests = MemberRequests()
     if !members.isEmpty {
       var files = ClassFiles(store, showing: words)
-      try check(members, imported, in: files.book, &invocation)
-      requests = try MemberRequests(members, removingBookingsFrom: &imported, &files, at: now)
+      let stated = imported
+      requests = MemberRequests(members, removingBookingsFrom: &imported, in: files.book, words.zone)
+      try check(members, requests.requested.count, stated, in: files.book, &invocation)
+      try requests.cancel(in: &files, at: now)
       store = files.store
     }
     var feed = try feedName.map { name throws(CommandError) in try FeedImport(name, documents[0], in: store) }
@@ -188,10 +190,9 @@ struct Import: AlmanacCommand {
   ///
   /// - Throws: A refusal if an empty calendar would cancel bookings, unless it is agreed to.
   private func check(
-    _ members: [MemberCalendar], _ imported: [ImportedSeries], in book: ClassBook,
+    _ members: [MemberCalendar], _ count: Int, _ imported: [ImportedSeries], in book: ClassBook,
     _ invocation: inout Invocation
   ) throws(CommandError) {
-    let count = members.reduce(0) { $0 + $1.cancellations(in: book).count }
     if count > 0, members.contains(where: { $0.isEmptied }) {
       let refusal = Refusal(
         "mass_deletion",

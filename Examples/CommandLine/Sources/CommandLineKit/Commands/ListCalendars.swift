@@ -50,7 +50,7 @@ struct ListedCalendar {
   static func all(of source: CalendarStore.Source, _ configuration: Configuration) -> [ListedCalendar] {
     switch source {
     case .directory(let directory):
-      let stated = configuration.calendars.first { FileSystem.isSameFile($0.path, directory.path) }
+      let stated = configuration.calendar(at: directory.path)
       var own = ListedCalendar(
         title: stated?.title(besides: directory.title) ?? directory.title, path: directory.path,
         color: stated?.color ?? directory.color ?? directory.calendars.lazy.compactMap { $0.color }.first)

@@ -18,7 +18,6 @@ struct ItemEdit: Sendable {
   }
 
   var title: String?
-  var status: Removable<Status>?
   /// Whether the item is no longer a task.
   var endsTask = false
   var times: ItemTimes
@@ -26,7 +25,7 @@ struct ItemEdit: Sendable {
   private var options: ItemOptions { times.options }
 
   var isEmpty: Bool {
-    title == nil && status == nil && !endsTask && !changesTimes && !changesRule
+    title == nil && options.status == nil && !endsTask && !changesTimes && !changesRule
       && options.marks.itemColor == nil
       && options.marks.categories.isEmpty && options.location == nil && options.note == nil
       && options.alarms.isEmpty && options.people.isEmpty && options.priority == nil
@@ -64,7 +63,7 @@ struct ItemEdit: Sendable {
       item.recurrence = try recurrence(of: item)
     }
     try options.checkEnd(of: item, in: times.zone)
-    if let status { item = try item.with(status, at: now) }
+    if let status = options.status { item = try item.with(status, at: now) }
     if endsTask { item.isTask = false }
     return item
   }

@@ -228,6 +228,7 @@ struct ItemForm: Sendable {
   private func changes(of edit: ItemEdit) -> (ItemEdit, errors: [String: String]) {
     var (edit, errors) = (edit, [String: String]())
     var arguments: [String] = []
+    var status: Removable<ItemEdit.Status>?
     for (field, old) in zip(fields, original) where field != old {
       let own: [String]
       switch field.name {
@@ -235,8 +236,8 @@ struct ItemForm: Sendable {
         edit.title = field.value.unescaped
         continue
       case "status":
-        edit.status = field.value.isEmpty ? .removed : Removable(argument: field.value)
-        if edit.status == nil {
+        status = field.value.isEmpty ? .removed : Removable(argument: field.value)
+        if status == nil {
           errors[field.name] = "\(field.value) is no status (expected confirmed, tentative …)"
         }
         continue
@@ -259,6 +260,7 @@ struct ItemForm: Sendable {
       edit.times.options = try ItemOptions.parse(arguments)
       // The form has neither.
       (edit.times.options.people, edit.times.options.availability) = (given.people, given.availability)
+      edit.times.options.status = status
     } catch {
       errors["title"] = Complaint(ofParser: ItemOptions.message(for: error)).reason
     }

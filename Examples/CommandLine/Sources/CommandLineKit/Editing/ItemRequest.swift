@@ -16,7 +16,6 @@ struct ItemRequest: Sendable {
   let kind: Kind
   var title: String
   var times: ItemTimes
-  var status: Removable<ItemEdit.Status>?
 
   /// Gives an event with a time of day but without a length or an end a length.
   mutating func lastByDefault(_ length: CalendarDuration?) {
@@ -41,7 +40,7 @@ struct ItemRequest: Sendable {
   func validItem(at now: Instant) throws(CommandError) -> Item {
     var item = try item()
     try options.checkEnd(of: item, in: times.zone)
-    if let status = status ?? options.status { item = try item.with(status, at: now) }
+    if let status = options.status { item = try item.with(status, at: now) }
     // Also those of an item in a file of its own.
     var calendar = EventCalendar()
     do throws(EventError) { try calendar.add(item, policy: policy, at: now) } catch {

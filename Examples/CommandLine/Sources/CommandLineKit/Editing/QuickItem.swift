@@ -108,8 +108,8 @@ struct QuickItem: Sendable {
       return last
     }
     // "first monday of", before a month, and "2 weeks from", before a day
-    if isConnecting(last, localization),
-      title.suffix(3).dropLast().contains(where: { isOfDate($0, localization) })
+    if title.suffix(3).dropLast().contains(where: { isOfDate($0, localization) }),
+      isConnecting(last, localization)
     {
       return title.suffix(3).joined(separator: " ")
     }

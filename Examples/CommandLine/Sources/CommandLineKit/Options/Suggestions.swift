@@ -71,43 +71,48 @@ enum Suggestions {
 
 // MARK: Commands and options
 
-extension Suggestions {
-  /// The command that the first words name, its words, and what follows them.
-  static func command(
-    in arguments: [String]
-  ) -> (type: any ParsableCommand.Type, words: [String], rest: ArraySlice<String>) {
-    var type: any ParsableCommand.Type = AlmanacRoot.self
-    var (words, rest) = ([String](), arguments[...])
+/// The command that the first words of a command line name.
+struct NamedCommand {
+  private(set) var type: any ParsableCommand.Type = AlmanacRoot.self
+  private(set) var words: [String] = []
+  /// The arguments after its words.
+  private(set) var rest: ArraySlice<String>
+
+  init(_ arguments: [String]) {
+    rest = arguments[...]
     if rest.first == "help" { rest.removeFirst() }
     while let word = rest.first, let next = type.configuration.subcommands.first(where: { $0.word == word }) {
       type = next
       words.append(rest.removeFirst())
     }
-    return (type, words, rest)
   }
 
+  /// The command that runs: itself, or the default one of its subcommands.
+  var running: any ParsableCommand.Type { type.configuration.defaultSubcommand ?? type }
+
+  /// The words with which it is called.
+  var call: String { (["almanac"] + words).joined(separator: " ") }
+}
+
+extension Suggestions {
   /// The fault of a command line with a word in the place of a command.
-  static func unknownCommand(in arguments: [String]) -> CommandError? {
-    let (type, words, rest) = command(in: arguments)
-    let names = type.configuration.subcommands.map { $0.word }
-    guard let word = rest.first, !word.hasPrefix("-"), !names.isEmpty else { return nil }
-    let command = (["almanac"] + words).joined(separator: " ")
+  static func unknownCommand(in named: NamedCommand) -> CommandError? {
+    let names = named.type.configuration.subcommands.map { $0.word }
+    guard let word = named.rest.first, !word.hasPrefix("-"), !names.isEmpty else { return nil }
     return .usage(
-      "there is no command \((words + [word]).joined(separator: " "))",
-      expected: phrase(near: word, among: names + ["help"]) ?? "a command that \(command) --help lists")
+      "there is no command \((named.words + [word]).joined(separator: " "))",
+      expected: phrase(near: word, among: names + ["help"]) ?? "a command that \(named.call) --help lists")
   }
 
   /// The fault of a command line with an option that its command does not have. The parser may blame the word after it.
-  static func unknownOption(in arguments: [String]) -> CommandError? {
-    let (type, words, rest) = command(in: arguments)
-    let names = (type.configuration.defaultSubcommand ?? type).optionNames
-    let given = rest.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map {
+  static func unknownOption(in named: NamedCommand) -> CommandError? {
+    let names = named.running.optionNames
+    let given = named.rest.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map {
       String($0.prefix { $0 != "=" })
     }
     guard !names.isEmpty, let option = given.first(where: { !names.contains($0) }) else { return nil }
-    let command = (["almanac"] + words).joined(separator: " ")
     return .usage(
       "there is no option \(option)",
-      expected: phrase(near: option, among: names) ?? "an option that \(command) --help lists")
+      expected: phrase(near: option, among: names) ?? "an option that \(named.call) --help lists")
   }
 }

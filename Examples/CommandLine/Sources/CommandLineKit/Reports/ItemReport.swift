@@ -226,8 +226,10 @@ extension ItemReport {
     guard case .array(let items)? = JSON(shown)["items"], case .object(let members)? = items.first else {
       return .null
     }
+    let known = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+    // Lists leave out what an item does not have.
     let more: [JSON.Member] = [
-      .init("description", .string(item.details)),
+      .init("description", known["description"] ?? ""),
       .init("rules", .array(item.recurrence.rules.map { .string($0.description) })),
       .init("additions", .array(item.recurrence.additions.map { .string($0.start.description) })),
       .init("exceptions", .array(item.recurrence.exceptions.map { .string($0.description) })),
@@ -237,13 +239,13 @@ extension ItemReport {
       .init("percentComplete", item.todo?.percentComplete.map { .int($0) } ?? .null),
       .init("overdue", .bool(isOverdue)),
       .init("missed", .int(missed)),
-      .init("begin", JSON(item.todo?.start?.description)),
-      .init("free", .bool(item.event?.transparency == .transparent)),
+      .init("begin", known["begin"] ?? .null),
+      .init("free", known["free"] ?? false),
       .init("done", .array(done.map { .string($0.description) })),
-      .init("alarms", .array(item.alarms.map { JSON($0) })),
-      .init("organizer", JSON(item.organizer?.address)),
-      .init("attendees", .array(item.attendees.map { .string($0.address) })),
-      .init("url", .string(item.url)),
+      .init("alarms", known["alarms"] ?? .array([])),
+      .init("organizer", known["organizer"] ?? .null),
+      .init("attendees", known["attendees"] ?? .array([])),
+      .init("url", known["url"] ?? ""),
       .init("sequence", .int(item.sequence)),
     ]
     let names = Set(more.map { $0.name })

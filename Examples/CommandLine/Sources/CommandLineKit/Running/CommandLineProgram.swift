@@ -41,15 +41,16 @@ public struct CommandLineProgram: Sendable {
           with: .usage("\(count) options are too many", expected: "\(Self.maximumOptions) or fewer"))
       }
       let arguments = LeadingOptions.behindCommand(given)
-      if let fault = Suggestions.unknownCommand(in: arguments) { return end(with: fault) }
+      let named = NamedCommand(arguments)
+      if let fault = Suggestions.unknownCommand(in: named) { return end(with: fault) }
       let dates = DateContext(environment, arguments)
       var parsed: any ParsableCommand
       do {
-        parsed = try DateContext.$current.withValue(dates) { try Self.command(of: arguments) }
+        parsed = try DateContext.$current.withValue(dates) { try Self.command(named, of: arguments) }
       } catch {
         if dates.needsInternational { return runInternational(nil) }
         if !AlmanacRoot.exitCode(for: error).isSuccess,
-          let fault = Suggestions.unknownOption(in: arguments)
+          let fault = Suggestions.unknownOption(in: named)
         {
           return end(with: fault)
         }
@@ -79,11 +80,11 @@ public struct CommandLineProgram: Sendable {
 
   /// The command of a command line. Only that one is asked for its options, as the parser needs a multiple of the time of most
   /// commands for the whole tree, which has the messages about what is wrong and the texts of help.
-  private static func command(of arguments: [String]) throws -> any ParsableCommand {
-    let named = Suggestions.command(in: arguments)
-    let type = named.type.configuration.defaultSubcommand ?? named.type
-    if type is any AlmanacCommand.Type, arguments.first != "help",
-      let command = try? type.parseAsRoot(Array(named.rest)) as? any AlmanacCommand
+  private static func command(
+    _ named: NamedCommand, of arguments: [String]
+  ) throws -> any ParsableCommand {
+    if named.running is any AlmanacCommand.Type, arguments.first != "help",
+      let command = try? named.running.parseAsRoot(Array(named.rest)) as? any AlmanacCommand
     {
       return command
     }

@@ -49,11 +49,9 @@ struct Complaint: Error, Sendable, Hashable {
 
   /// The fault and what was expected, without the position.
   var reason: String {
-    let pattern = "(expected {1})"
-    let words = expected.map {
-      " " + (Phrase.translation(of: pattern, to: language) ?? pattern).replacing("{1}", with: $0)
-    }
-    return SafeText.singleLine(message + (words ?? ""))
+    guard let expected else { return SafeText.singleLine(message) }
+    let words: Phrase = "(expected \(expected))"
+    return SafeText.singleLine("\(message) \(words.text(translatedTo: language))")
   }
 }
 

@@ -25,8 +25,11 @@ struct Phrase: Sendable, Hashable {
   }
 
   /// The text in a language, in English where the phrase is not translated.
-  func text(in localization: Localization) -> String {
-    let words = Self.translation(of: pattern, to: localization.language) ?? pattern
+  func text(in localization: Localization) -> String { text(translatedTo: localization.language) }
+
+  /// The text in a language, in English where the phrase is not translated.
+  func text(translatedTo language: Localization.Language) -> String {
+    let words = Self.translation(of: pattern, to: language) ?? pattern
     let parts = words.split(separator: "{", omittingEmptySubsequences: false)
     var text = String(parts[0])
     for part in parts.dropFirst() {
@@ -38,7 +41,7 @@ struct Phrase: Sendable, Hashable {
       }
       switch values[number - 1] {
       case .text(let value): text += value
-      case .phrase(let phrase): text += phrase.text(in: localization)
+      case .phrase(let phrase): text += phrase.text(translatedTo: language)
       }
       text += part[part.index(after: end)...]
     }

@@ -85,7 +85,7 @@ private enum LocalizedReason: Sendable, Hashable {
 }
 
 extension Refusal {
-  /// What is expected in the language of the message; `nil` where it is in English alone.
+  /// The expected value in the language of the message; `nil` where it is in English alone.
   private var translatedExpected: String? { expected.flatMap { Phrase.translation(of: $0, to: language) } }
 
   /// The message for standard error.

@@ -40,10 +40,8 @@ struct Rows: Sendable {
   /// The fields that rows of items have, whichever command lists them.
   private static let fieldsOfItems = [
     "uid", "handle", "kind", "summary", "start", "end", "zone", "allDay", "recurrenceID", "status", "color",
-    "categories",
-    "location", "calendar", "due", "priority", "overdue", "missed", "times", "timesUntil", "description",
-    "url",
-    "organizer", "attendees", "alarms", "begin", "free",
+    "categories", "location", "calendar", "due", "priority", "overdue", "missed", "times", "timesUntil",
+    "description", "url", "organizer", "attendees", "alarms", "begin", "free",
   ]
 
   /// The names of the fields: those of items first, others in order of their first appearance.

@@ -8,7 +8,7 @@ import AlmanacScheduling
 struct KnownNames {
   private var names: [PersonKey: String] = [:]
   private var capacities: [PersonKey: Int] = [:]
-  /// What people and things are in sessions: a coach, a client, or what a session requires of them, such as a room.
+  /// The roles of people and things in sessions: coach, client, or a requirement of a session, such as a room.
   private var roles: [PersonKey: Set<String>] = [:]
 
   private static let client = "client"
