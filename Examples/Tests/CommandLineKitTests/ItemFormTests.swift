@@ -307,6 +307,19 @@ struct ItemFormTests {
     for (name, typed) in values { #expect(value(name, in: forms.last) == typed) }
     #expect(try folder.content("a.ics") == Sample.course)
   }
+
+  @Test("the status that a new item is given is shown, and kept unless it is changed")
+  func statedStatus() throws {
+    func add(_ title: String, _ values: [String: String]) throws -> [String] {
+      let arguments = ["add", "event", title, "--at", "friday 10:00", "--status", "tentative"]
+      let (run, forms) = try run(arguments, filling(values))
+      #expect(run.status == .done && value("status", in: forms.first) == "tentative", "\(run.errors)")
+      return try lines().filter { $0.hasPrefix("STATUS:") }
+    }
+    #expect(try add("Team", ["location": "Aula 5"]) == ["STATUS:TENTATIVE"])
+    #expect(try add("Lunch", ["status": ""]) == ["STATUS:TENTATIVE"])
+    #expect(try add("Call", ["status": "confirmed"]).count == 2)
+  }
 }
 
 /// An editor that makes one change each time that it is opened.

@@ -35,11 +35,11 @@ struct DatePhraseReader {
     let text: Substring
     /// The bytes before it.
     let offset: Int
-    let letters: AlphabeticalKey
+    let word: Word
 
     init(_ text: Substring, at offset: Int) {
       (self.text, self.offset) = (text, offset)
-      letters = AlphabeticalKey(DatePhraseReader.bare(String(text)))
+      word = Word(DatePhraseReader.bare(String(text)))
     }
 
     /// Itself, or a weekday and the part of it with which it is one word: `Freitagabend`.
@@ -165,19 +165,8 @@ struct DatePhraseReader {
     guard index < tokens.count else { return false }
     // Signs have no letters that could be compared.
     guard text.contains(where: { $0.isLetter || $0.isNumber }) else { return tokens[index].text == text }
-    return Self.isSame(tokens[index].letters, Self.bare(String(text)))
+    return tokens[index].word.isSame(as: Self.bare(String(text)))
   }
-
-  /// Whether letters are those of a word, without regard to case and accents, or with its umlauts spelled out: `uebermorgen`.
-  private static func isSame(_ letters: AlphabeticalKey, _ word: String) -> Bool {
-    if letters.hasSameLetters(as: AlphabeticalKey(word)) { return true }
-    let small = word.lowercased()
-    guard umlauts.contains(where: { small.contains($0.letter) }) else { return false }
-    let spelled = umlauts.reduce(small) { $0.replacing($1.letter, with: $1.spelling) }
-    return letters.hasSameLetters(as: AlphabeticalKey(spelled))
-  }
-
-  private static let umlauts = [("ä", "ae"), ("ö", "oe"), ("ü", "ue")].map { (letter: $0.0, spelling: $0.1) }
 
   private static func bare(_ text: String) -> String {
     text.last == "." && text.count > 1 ? String(text.dropLast()) : text
@@ -221,12 +210,52 @@ struct DatePhraseReader {
   }
 
   private func names(_ names: Localization.Names, named word: String, _ isShortened: Bool = true) -> [Int] {
-    let key = AlphabeticalKey(word)
+    let typed = Word(word)
+    let count = word.count
     return names.long.indices.filter { place in
       let (long, short) = (names.long[place], names.short[place])
-      return Self.isSame(key, long) || key.hasSameLetters(as: AlphabeticalKey(Self.bare(short)))
-        || isShortened && word.count >= 3
-          && key.hasSameLetters(as: AlphabeticalKey(String(long.prefix(word.count))))
+      return typed.isSame(as: long) || typed.hasSameLetters(as: Self.bare(short))
+        || isShortened && count >= 3 && typed.hasSameLetters(as: String(long.prefix(count)))
+    }
+  }
+
+  /// A typed word, compared with others without regard to case and accents.
+  struct Word {
+    private let text: String
+    private let letters: AlphabeticalKey
+
+    init(_ text: String) {
+      self.text = text
+      letters = AlphabeticalKey(text)
+    }
+
+    func hasSameLetters(as word: String) -> Bool {
+      !differsEarly(from: word) && letters.hasSameLetters(as: AlphabeticalKey(word))
+    }
+
+    /// Whether it has the same letters, or those of the word with its umlauts spelled out: `uebermorgen`.
+    func isSame(as word: String) -> Bool {
+      if differsEarly(from: word) { return false }
+      if letters.hasSameLetters(as: AlphabeticalKey(word)) { return true }
+      let small = word.lowercased()
+      guard Self.umlauts.contains(where: { small.contains($0.letter) }) else { return false }
+      let spelled = Self.umlauts.reduce(small) { $0.replacing($1.letter, with: $1.spelling) }
+      return letters.hasSameLetters(as: AlphabeticalKey(spelled))
+    }
+
+    private static let umlauts = [("ä", "ae"), ("ö", "oe"), ("ü", "ue")].map {
+      (letter: $0.0, spelling: $0.1)
+    }
+
+    /// Whether it differs from a word in the letters of ASCII with which both begin, as most words do.
+    private func differsEarly(from word: String) -> Bool {
+      for (mine, other) in zip(text.utf8, word.utf8) {
+        let (one, two) = (mine | 0x20, other | 0x20)
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        guard letters.contains(one), letters.contains(two) else { return false }
+        if one != two { return true }
+      }
+      return false
     }
   }
 }

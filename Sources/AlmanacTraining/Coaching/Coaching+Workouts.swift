@@ -1,5 +1,5 @@
 public import AlmanacEvents
-internal import AlmanacScheduling
+public import AlmanacScheduling
 public import AlmanacTime
 
 /// Workouts that are recorded as they happen.
@@ -14,33 +14,35 @@ extension Coaching {
     recorders.values.sorted { ($0.start, $0.id) < ($1.start, $1.id) }
   }
 
-  /// The workout in progress of a session; `nil` also for another coach's.
-  public func workout(_ uid: String, of coach: String) -> SessionRecorder? {
-    recorders[uid].flatMap { PersonKey.areSame($0.coach, coach) ? $0 : nil }
+  /// The workout in progress of an identity; `nil` also for another coach's.
+  public func workout(_ id: String, of coach: String) -> SessionRecorder? {
+    recorders[id].flatMap { PersonKey.areSame($0.coach, coach) ? $0 : nil }
   }
 
-  /// Starts a planned session and its workout now; of a session in progress only the workout.
+  /// Starts a planned session and a client's workout now; of a session in progress only the workout.
   ///
   /// - Parameters:
-  ///   - uid: The UID of the session, which is also the identity of the workout.
+  ///   - uid: The UID of the session.
   ///   - routine: The identity of a routine that the coach sees; `nil` for free training.
+  ///   - client: One of the clients of a group session; `nil` for its first client.
   ///   - coach: The coach of the session.
   ///   - now: The start of the session, unless it is in progress.
   @discardableResult
   public mutating func start(
-    _ uid: String, running routine: String? = nil, by coach: String, now: Instant
+    _ uid: String, running routine: String? = nil, for client: String? = nil, by coach: String, now: Instant
   ) throws(TrainingError) -> SessionRecorder {
     var draft = self
-    if draft.workout(uid, of: coach) != nil {
-      throw TrainingError(
-        .init(.alreadyExists, of: "workout \(uid)", expected: "a session that is not being recorded"))
-    }
     let current = draft.book.session(uid, of: coach)
     let session =
       current?.state == .inProgress ? current : try draft.request(.start(uid), by: coach, now: now)
     guard let session else { throw Self.unknown(uid) }
-    let recorder = try draft.recorder(of: session, running: routine, start: session.started ?? now)
-    draft.recorders[uid] = recorder
+    let recorder = try draft.recorder(
+      of: session, running: routine, for: client, start: session.started ?? now)
+    guard draft.recorders[recorder.id] == nil, log.record(recorder.id) == nil else {
+      throw TrainingError(
+        .init(.alreadyExists, of: "workout \(recorder.id)", expected: "one that is not recorded yet"))
+    }
+    draft.recorders[recorder.id] = recorder
     self = draft
     return recorder
   }
@@ -75,25 +77,26 @@ extension Coaching {
   /// Carries out a command of a workout.
   ///
   /// ``RecorderCommand/finish`` does what ``finish(_:by:at:)`` does. ``RecorderCommand/discard`` ends the workout without a
-  /// record: a planned session is scheduled again, another one is cancelled.
+  /// record: a planned session is scheduled again, another one is cancelled. A group session ends with the last of its
+  /// workouts in progress, and is completed if any of them has a record.
   ///
   /// The time is counted from the start of the workout; it is `nil` when it was not measured.
   ///
   /// - Returns: The events, with what a screen shows.
   @discardableResult
   public mutating func apply(
-    _ command: RecorderCommand, to uid: String, by coach: String, at time: Duration? = nil
+    _ command: RecorderCommand, to id: String, by coach: String, at time: Duration? = nil
   ) throws(TrainingError) -> [RecorderEvent] {
     var draft = self
-    var recorder = try draft.find(uid, by: coach)
+    var recorder = try draft.find(id, by: coach)
     let events = try recorder.apply(command, at: time)
-    draft.recorders[uid] = recorder.phase == .recording ? recorder : nil
-    let end = recorder.instant(at: time ?? recorder.elapsed)
-    if let record = recorder.record {
-      try draft.request(.complete(uid), by: coach, now: end)
-      try draft.log.add(record)
-    } else if recorder.phase == .discarded {
-      try draft.request(.abandon(uid), by: coach, now: end)
+    draft.recorders[id] = recorder.phase == .recording ? recorder : nil
+    if let record = recorder.record { try draft.log.add(record) }
+    let uid = recorder.sessionUID
+    if recorder.phase != .recording, !draft.isRecorded(uid, by: coach) {
+      let isDone = draft.log.records.contains { $0.sessionUID == uid }
+      let end = recorder.instant(at: time ?? recorder.elapsed)
+      try draft.request(isDone ? .complete(uid) : .abandon(uid), by: coach, now: end)
     }
     self = draft
     return events
@@ -102,37 +105,35 @@ extension Coaching {
   /// Reports a time to a workout, as ``SessionRecorder/advance(to:)`` describes.
   @discardableResult
   public mutating func advance(
-    _ uid: String, by coach: String, to time: Duration
+    _ id: String, by coach: String, to time: Duration
   ) throws(TrainingError) -> [RecorderEvent] {
-    var recorder = try find(uid, by: coach)
+    var recorder = try find(id, by: coach)
     let events = try recorder.advance(to: time)
-    recorders[uid] = recorder
+    recorders[id] = recorder
     return events
   }
 
-  /// Ends a workout: its session is completed, and its record is in the log. The time is counted from the start of
-  /// the workout; it is `nil` when it was not measured.
+  /// Ends a workout: its record is in the log, and its session is completed unless workouts of others in its group are in
+  /// progress. The time is counted from the start of the workout; it is `nil` when it was not measured.
   @discardableResult
   public mutating func finish(
-    _ uid: String, by coach: String, at time: Duration? = nil
+    _ id: String, by coach: String, at time: Duration? = nil
   ) throws(TrainingError) -> TrainingRecord {
-    try apply(.finish, to: uid, by: coach, at: time)
-    guard let record = log.record(uid) else { throw Self.unknown(uid) }
+    try apply(.finish, to: id, by: coach, at: time)
+    guard let record = log.record(id) else { throw Self.unknown(id) }
     return record
   }
 
-  private func find(_ uid: String, by coach: String) throws(TrainingError) -> SessionRecorder {
-    guard let recorder = workout(uid, of: coach) else {
-      throw TrainingError(.init(.notFound, of: "workout \(uid)", expected: "a workout in progress"))
+  private func find(_ id: String, by coach: String) throws(TrainingError) -> SessionRecorder {
+    guard let recorder = workout(id, of: coach) else {
+      throw TrainingError(.init(.notFound, of: "workout \(id)", expected: "a workout in progress"))
     }
     return recorder
   }
 
-  /// Adds a reason if the workout of a session is in progress.
-  func requireNoWorkout(of uid: String, by coach: String, _ reasons: inout [TrainingError.Reason]) {
-    reasons.require(
-      workout(uid, of: coach) == nil, .inUse, of: "session \(uid)",
-      expected: "one whose workout is finished or discarded")
+  /// Whether a workout of a session is in progress.
+  func isRecorded(_ uid: String, by coach: String) -> Bool {
+    recorders.values.contains { $0.sessionUID == uid && PersonKey.areSame($0.coach, coach) }
   }
 
   private static func unknown(_ uid: String) -> TrainingError {
@@ -140,18 +141,23 @@ extension Coaching {
   }
 
   private func recorder(
-    of session: SessionBook.Session, running routine: String?, start: Instant
+    of session: SessionBook.Session, running routine: String?, for client: String?, start: Instant
   ) throws(TrainingError) -> SessionRecorder {
+    let stated = client ?? session.client
+    guard let client = session.clients.first(where: { PersonKey.areSame($0, stated) }),
+      let workout = session.workoutID(of: client)
+    else {
+      throw TrainingError(.init(.notJoined(stated), of: "session \(session.uid)"))
+    }
     guard let id = routine else {
       return try SessionRecorder(
-        id: session.uid, coach: session.coach, client: session.client, start: start, sessionID: session.uid)
+        id: workout, coach: session.coach, client: client, start: start, sessionID: session.uid)
     }
     guard let routine = library.routine(id), PersonKey.areSame(routine.coach, session.coach) else {
       throw TrainingError(.init(.notFound, of: "routine \(id)", expected: "one of the coach's"))
     }
     return try SessionRecorder(
-      id: session.uid, running: routine, in: library, for: session.client, start: start,
-      sessionID: session.uid)
+      id: workout, running: routine, in: library, for: client, start: start, sessionID: session.uid)
   }
 }
 
@@ -164,22 +170,26 @@ extension Coaching {
   /// - Parameters:
   ///   - uid: The UID of the session.
   ///   - routine: The identity of a routine of the coach; `nil` for free training.
+  ///   - client: One of the clients of a group session; `nil` for its first client.
   ///   - start: The start; `nil` for the planned one.
   ///   - coach: The coach of the session.
-  /// - Throws: ``TrainingError`` for a session that is not the coach's, has a record or was cancelled.
+  /// - Throws: ``TrainingError`` for a session that is not the coach's or the client's, has a record or was cancelled.
   public func draft(
-    of uid: String, running routine: String? = nil, start: Instant? = nil, by coach: String
+    of uid: String, running routine: String? = nil, for client: String? = nil, start: Instant? = nil,
+    by coach: String
   ) throws(TrainingError) -> SessionRecorder {
     guard let session = book.session(uid, of: coach) else { throw Self.unknown(uid) }
+    let recorder = try recorder(
+      of: session, running: routine, for: client, start: start ?? session.interval.lowerBound)
     var reasons: [TrainingError.Reason] = []
     reasons.require(
-      log.record(uid) == nil, .alreadyExists, of: "record \(uid)",
+      log.record(recorder.id) == nil, .alreadyExists, of: "record \(recorder.id)",
       expected: "a session that is not recorded yet")
     if case .cancelled = session.state {
       reasons.append(.init(.wrongState(session.state), of: "session \(uid)"))
     }
     if let error = TrainingError(reasons) { throw error }
-    return try recorder(of: session, running: routine, start: start ?? session.interval.lowerBound)
+    return recorder
   }
 
   /// A recorder for a session that was not planned, to be filled in and given to ``log(_:lasting:in:now:)``.
@@ -193,12 +203,13 @@ extension Coaching {
     }
     let session = SessionBook.Session(
       uid: uid, coach: coach, client: client, plan: nil, in: zone, started: start)
-    return try recorder(of: session, running: routine, start: start)
+    return try recorder(of: session, running: routine, for: client, start: start)
   }
 
   /// Logs a workout that was recorded afterwards, and completes its session or adds it to the book.
   ///
-  /// A session in progress ends now; one that is completed already does not change. A workout without a length counts as
+  /// A session in progress ends now, unless workouts of others in its group are in progress; one that is completed already
+  /// does not change. A workout without a length counts as
   /// long as its session was planned, else an hour, at most until now.
   ///
   /// - Parameters:
@@ -219,21 +230,25 @@ extension Coaching {
       throw TrainingError(
         .init(.sessionOver, of: "workout \(recorder.id)", expected: "one that was not discarded"))
     }
-    let session = book.session(record.id, of: record.coach)
+    let uid = record.sessionUID
+    let session = book.session(uid, of: record.coach)
     var reasons: [TrainingError.Reason] = []
-    requireNoWorkout(of: record.id, by: record.coach, &reasons)
     reasons.require(
-      (record.sessionID ?? record.id) == record.id
-        && session.map { PersonKey.areSame($0.client, record.client) } ?? true, .inconsistent,
-      of: "workout \(record.id)", expected: "the identity and the client of its session")
+      workout(record.id, of: record.coach) == nil, .inUse, of: "workout \(record.id)",
+      expected: "one that is finished or discarded")
+    reasons.require(
+      record.id == (session.map { $0.workoutID(of: record.client) } ?? uid), .inconsistent,
+      of: "workout \(record.id)", expected: "the identity and a client of its session")
     if let error = TrainingError(reasons) { throw error }
     try draft.log.add(record)
-    let uids = UIDSource { _ in record.id }
-    if let command = Self.command(for: record, of: session, in: zone, now: now) {
+    let uids = UIDSource { _ in uid }
+    if !draft.isRecorded(uid, by: record.coach),
+      let command = Self.command(for: record, of: session, in: zone, now: now)
+    {
       let changed = try draft.request(command, by: record.coach, now: now, uids: uids)
-      guard changed?.uid == record.id else {
+      guard changed?.uid == uid else {
         throw TrainingError(
-          .init(.alreadyExists, of: "session \(record.id)", expected: "an identity that is free"))
+          .init(.alreadyExists, of: "session \(uid)", expected: "an identity that is free"))
       }
     }
     self = draft
@@ -256,5 +271,14 @@ extension Coaching {
     if let session { return .record(session.uid, during: interval) }
     return .recordUnplanned(
       client: record.client, during: interval, in: zone, summary: record.routine?.name ?? "")
+  }
+}
+
+extension SessionBook.Session {
+  /// The identity of the workout of one of its clients: its UID for the first client, and for each other one the UID with
+  /// the client; `nil` for anybody else.
+  public func workoutID(of client: String) -> String? {
+    guard clients.contains(where: { PersonKey.areSame($0, client) }) else { return nil }
+    return PersonKey.areSame(self.client, client) ? uid : "\(uid)/\(PersonKey(client).text)"
   }
 }

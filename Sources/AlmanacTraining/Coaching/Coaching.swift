@@ -8,7 +8,8 @@ public import AlmanacTime
 ///
 /// A workout is a session of the book that is being recorded. Session, recorder and record have one identity, the UID of
 /// the session: to start a workout starts its session, to finish it completes the session and adds the record to the log,
-/// to discard it takes back the start. A routine is assigned to clients of its coach only.
+/// to discard it takes back the start. In a group session each client has a workout: that of the first client has the UID of
+/// the session, and the others have identities of their own. A routine is assigned to clients of its coach only.
 ///
 /// ```swift
 /// var coaching = Coaching(book: book, library: library)
@@ -27,17 +28,24 @@ public struct Coaching: Sendable, Hashable {
   public internal(set) var library: TrainingLibrary
   /// The records of the finished workouts.
   public internal(set) var log: TrainingLog
-  /// The workouts in progress by the UID of their session.
+  /// The workouts in progress by their identities.
   var recorders: [String: SessionRecorder] = [:]
 
-  /// Creates the work of coaches without workouts in progress. The parts are not compared with one another.
+  /// Creates the work of coaches. The parts are not compared with one another.
+  ///
+  /// - Parameters:
+  ///   - book: The sessions and clients.
+  ///   - library: The machines, exercises and routines.
+  ///   - log: The records of finished workouts.
+  ///   - workouts: The workouts in progress, such as those that were saved.
   public init(
     book: SessionBook = SessionBook(), library: TrainingLibrary = TrainingLibrary(),
-    log: TrainingLog = TrainingLog()
+    log: TrainingLog = TrainingLog(), workouts: [SessionRecorder] = []
   ) {
     self.book = book
     self.library = library
     self.log = log
+    recorders = Dictionary(workouts.map { ($0.id, $0) }) { _, last in last }
   }
 
   /// Makes a request about sessions and clients, as `SessionBook` describes.
@@ -54,7 +62,9 @@ public struct Coaching: Sendable, Hashable {
     var reasons: [TrainingError.Reason] = []
     switch command {
     case .complete(let uid), .record(let uid, _), .abandon(let uid):
-      requireNoWorkout(of: uid, by: coach, &reasons)
+      reasons.require(
+        !isRecorded(uid, by: coach), .inUse, of: "session \(uid)",
+        expected: "one whose workouts are finished or discarded")
     default: break
     }
     if let error = TrainingError(reasons) { throw error }
@@ -242,9 +252,9 @@ extension Coaching: Codable {
     self.init(book: stored.book, library: stored.library, log: stored.log)
     var reasons: [TrainingError.Reason] = []
     for workout in stored.workouts {
-      let session = book.session(workout.id, of: workout.coach)
+      let session = book.session(workout.sessionUID, of: workout.coach)
       let isConsistent =
-        session?.state == .inProgress && PersonKey.areSame(session?.client ?? "", workout.client)
+        session?.state == .inProgress && session?.workoutID(of: workout.client) == workout.id
         && workout.phase == .recording && recorders[workout.id] == nil
       reasons.require(
         isConsistent, .inconsistent, of: "workout \(workout.id)", expected: "one for a session in progress")

@@ -142,6 +142,9 @@ public struct SessionRecorder: Sendable, Hashable {
   /// The start, in whole seconds, from which all times of the session count.
   public var start: Instant { Instant(secondsSinceEpoch: startSeconds) }
 
+  /// The UID of the session, which an unplanned one has from its workout.
+  public var sessionUID: String { sessionID ?? id }
+
   static func allows(loadStep: Load) -> Bool { loadStep > .none && TrainingLimits.load.contains(loadStep) }
 
   mutating func add(_ exercise: ExerciseSnapshot, _ sets: [PrescribedSet], note: String, isAdded: Bool) {

@@ -12,12 +12,15 @@ struct ClassFiles: Sendable {
   private(set) var words: SchedulingWords
   /// The stored state of the classes.
   private let before: EventCalendar
+  /// The names of people that a request states; an address for one without.
+  private let stated: @Sendable (String) -> String
 
   init(_ store: CalendarStore, showing words: SchedulingWords) {
     self.store = store
     self.words = words
+    stated = words.name
     let everything = store.everything
-    self.words.name = SchedulingWords.names(everything.names)
+    self.words.name = SchedulingWords.names(everything.names, else: stated)
     book = ClassBook(everything)
     before = book.calendar(at: nil)
   }
@@ -114,6 +117,7 @@ extension ClassFiles {
   ) throws(CommandError) {
     let after = book.calendar(at: nil)
     let changed = after.items.compactMap { before.item($0.id) == $0 ? nil : $0.event }
+      .map { $0.naming(people: stated) }
     let storedUIDs = Set(before.items.map { $0.uid })
     let sources = (edit?.identities ?? .unchanged).inverse
     var new: [Item] = []
@@ -137,5 +141,19 @@ extension ClassFiles {
     if let position, !new.isEmpty {
       store.insert([new], into: store.destination(beside: position))
     }
+  }
+}
+
+extension Event {
+  /// The event with the names of its attendees.
+  ///
+  /// - Parameter names: The name of a person; the address for one without.
+  fileprivate func naming(people names: (String) -> String) -> Event {
+    var event = self
+    for index in event.attendees.indices {
+      let address = Person.plain(event.attendees[index].address)
+      if names(address) != address { event.attendees[index].name = names(address) }
+    }
+    return event
   }
 }

@@ -142,7 +142,7 @@ struct ShowRoster: AlmanacCommand {
       let names = RunNames(rosters.map { $0.occurrence })
       for roster in rosters {
         let name = names.words(of: roster.occurrence).text(in: invocation.language)
-        invocation.output.write(setting.renderer.text(lines(roster, name, isComplete, setting)))
+        invocation.output.write(setting.renderer.text(lines(roster, name, isComplete, files.words, setting)))
       }
     default:
       let values = rosters.map { json($0, isComplete, at: setting.now) }
@@ -153,8 +153,9 @@ struct ShowRoster: AlmanacCommand {
   /// - Parameters:
   ///   - name: The original start, where it tells the run from another one.
   ///   - isComplete: Whether all bookings are read; otherwise nobody knows how many places are taken.
+  ///   - words: The words, with the names of people.
   private func lines(
-    _ roster: Roster, _ name: String, _ isComplete: Bool, _ setting: ViewSetting
+    _ roster: Roster, _ name: String, _ isComplete: Bool, _ words: SchedulingWords, _ setting: ViewSetting
   ) -> [StyledText] {
     let occurrence = roster.occurrence
     let date = setting.renderer.localization.date(occurrence.start.local.date, .full)
@@ -166,21 +167,24 @@ struct ShowRoster: AlmanacCommand {
       StyledText("\(title: occurrence.summary)", .bold)
       + StyledText("  \(date), \(times[0])–\(times[1])\(name)  \(taken)/\(places)")
     if let refusal = occurrence.refusal {
-      heading.append("  \(title: refusal.description(in: setting.words))", .bold)
+      heading.append("  \(title: refusal.description(in: words))", .bold)
     }
     var lines = [heading]
+    func line(_ booking: Booking, _ state: String) {
+      let member = Person.text(booking.member, words.name(booking.member))
+      lines.append(StyledText("  \(member)") + StyledText(state, .dim))
+    }
     for booking in bookings {
       let state =
         switch booking.state {
         case .confirmed: ""
-        case .held(let until): "  \(RosterOutcome.held(until: until).description(in: setting.words))"
-        default: "  \(booking.state.description(in: setting.words))"
+        case .held(let until): "  \(RosterOutcome.held(until: until).description(in: words))"
+        default: "  \(booking.state.description(in: words))"
         }
-      lines.append(StyledText("  \(booking.member)") + StyledText(state, .dim))
+      line(booking, state)
     }
     for (number, booking) in roster.waitlist.enumerated() {
-      let state = "\(booking.state.description(in: setting.words)), \(number + 1)"
-      lines.append(StyledText("  \(booking.member)") + StyledText("  \(state)", .dim))
+      line(booking, "  \(booking.state.description(in: words)), \(number + 1)")
     }
     return lines
   }

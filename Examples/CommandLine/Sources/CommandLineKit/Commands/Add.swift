@@ -162,7 +162,8 @@ extension ItemRequest {
   fileprivate func filled(
     at now: Instant, _ environment: Environment
   ) throws(CommandError) -> ItemRequest? {
-    let (item, isDated) = try draft()
+    var (item, isDated) = try draft()
+    if let status = options.status { item = try item.with(status, at: now) }
     let form = ItemForm(adding: item, isDated: isDated, in: times.zone)
     func request(_ edit: ItemEdit) -> ItemRequest {
       var request = self

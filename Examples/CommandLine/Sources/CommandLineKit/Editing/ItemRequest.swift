@@ -26,7 +26,7 @@ struct ItemRequest: Sendable {
     times.options.length = length
   }
 
-  private var options: ItemOptions { times.options }
+  var options: ItemOptions { times.options }
   private var color: CalendarColor? { options.marks.itemColor?.value }
 
   /// The rules beyond iCalendar that the item must obey.

@@ -137,6 +137,24 @@ struct Person: Sendable, Hashable {
     return address.lowercased().hasPrefix(scheme) ? String(address.dropFirst(scheme.count)) : address
   }
 
+  /// The address with a name in the form of mail headers, without its scheme: `Ana <ana@example.org>`.
+  static func text(_ address: String, _ name: String) -> String {
+    let plain = plain(address)
+    return name.isEmpty || name == plain ? plain : "\(name) <\(plain)>"
+  }
+
+  /// The names that arguments such as `Ana <ana@example.org>` and `--coach="Ana <ana@example.org>"` state.
+  static func names(in arguments: some Sequence<String>) -> [PersonKey: String] {
+    var names: [PersonKey: String] = [:]
+    for argument in arguments where argument.hasSuffix(">") {
+      let value = argument.hasPrefix("--") ? argument.drop { $0 != "=" }.dropFirst() : argument[...]
+      if let person = Person(String(value)), !person.name.isEmpty {
+        names[PersonKey(person.address)] = person.name
+      }
+    }
+    return names
+  }
+
   init?(_ text: String) {
     var address = text.trimmed
     var name = ""

@@ -44,11 +44,11 @@ extension ItemReport {
       ("priority", item.priority > 0 ? "\(item.priority)" : ""),
       ("categories", item.categories.joined(separator: ", ")),
       ("colour", item.color.map { $0.description } ?? ""),
-      ("organizer", item.organizer.map { Self.person($0.address, $0.name) } ?? ""),
+      ("organizer", item.organizer.map { Person.text($0.address, $0.name) } ?? ""),
     ]
     facts += item.attendees.map { attendee in
       let answer = attendee.status.map { ", " + words(for: $0.rawValue.lowercased()) } ?? ""
-      return ("attendee", Self.person(attendee.address, attendee.name) + answer)
+      return ("attendee", Person.text(attendee.address, attendee.name) + answer)
     }
     facts += item.alarms.map { ("alarm", text($0)) }
     facts += [("link", item.url), ("calendar", calendarName), ("uid", item.uid), ("note", item.details)]
@@ -169,12 +169,6 @@ extension ItemReport {
   private func text(from start: EventTime, to end: EventTime?, in zone: Zone) -> String {
     let text = localization.described(from: start, to: end, in: zone)
     return start.zone == nil ? text : "\(text) \(zone.name)"
-  }
-
-  /// A person in the form of mail headers: `Ana <ana@example.org>`.
-  private static func person(_ address: String, _ name: String) -> String {
-    let plain = Person.plain(address)
-    return name.isEmpty ? plain : "\(name) <\(plain)>"
   }
 
   private func text(_ alarm: Alarm) -> String {

@@ -117,13 +117,21 @@ extension BusyTime.Item {
 
 extension SchedulingWords {
   /// The names of people in place of their addresses.
-  static func names(_ names: [PersonKey: String]) -> @Sendable (String) -> String {
-    { names[PersonKey($0)] ?? $0 }
+  ///
+  /// - Parameter others: The names of people who are not among them.
+  static func names(
+    _ names: [PersonKey: String], else others: @escaping @Sendable (String) -> String = { $0 }
+  ) -> @Sendable (String) -> String {
+    { names[PersonKey($0)] ?? others($0) }
   }
 
   /// The names of the people of a calendar, with those of its clients.
-  static func names(_ calendar: EventCalendar, _ clients: [ClientRecord]) -> @Sendable (String) -> String {
+  static func names(
+    _ calendar: EventCalendar, _ clients: [ClientRecord],
+    else others: @escaping @Sendable (String) -> String = { $0 }
+  ) -> @Sendable (String) -> String {
     names(
-      calendar.names.merging(clients.map { (PersonKey($0.client.id), $0.client.name) }) { name, _ in name })
+      calendar.names.merging(clients.map { (PersonKey($0.client.id), $0.client.name) }) { name, _ in name },
+      else: others)
   }
 }

@@ -3,12 +3,11 @@ import AlmanacFiles
 import AlmanacRecurrence
 import AlmanacScheduling
 import AlmanacTime
-import AlmanacTraining
 
 /// The sessions of some calendars, and the files in which they are stored.
 struct SessionFiles: Sendable {
   var store: CalendarStore
-  private(set) var book: SessionBook
+  var book: SessionBook
   /// The words of refusals.
   private(set) var words: SchedulingWords
   /// The sessions in order of time.
@@ -20,6 +19,8 @@ struct SessionFiles: Sendable {
   /// The organizers of appointments that are no sessions, since they are not known as coaches.
   private(set) var otherOrganizers: [String] = []
   private let now: Instant
+  /// The names of people that a request states; an address for one without.
+  private let stated: @Sendable (String) -> String
 
   /// Reads the sessions and clients. An appointment of two people, which another program planned or wrote anew, is a session
   /// if its organizer is a coach of other sessions or is named. A person who has or had a session with a coach is the coach's client, unless a record
@@ -37,6 +38,7 @@ struct SessionFiles: Sendable {
     self.store = store
     self.words = words
     self.now = now
+    stated = words.name
     book = SessionBook(freeCancellationBefore: freeUntil)
     let everything = store.everything
     let items = everything.currentItems
@@ -64,7 +66,7 @@ struct SessionFiles: Sendable {
     }
     readAnswers(to: events)
     for client in records { book.restore(client, at: now) }
-    self.words.name = SchedulingWords.names(everything, records)
+    self.words.name = SchedulingWords.names(everything, records, else: stated)
     sessions.sort { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
   }
 
@@ -276,25 +278,6 @@ struct SessionFiles: Sendable {
     }
   }
 
-  /// Logs a workout, and completes its session or adds it.
-  ///
-  /// - Parameter destination: The calendar for a session that was not booked.
-  mutating func log(
-    _ workout: SessionRecorder, in training: inout TrainingFile, at now: Instant,
-    into destination: CalendarStore.Destination
-  ) throws(CommandError) {
-    let (uid, coach) = (workout.id, workout.coach)
-    let booked = book.session(uid, of: coach)
-    if booked == nil { try add(workout.client, of: coach, at: now) }
-    var coaching = Coaching(book: book, library: training.library, log: training.log)
-    do throws(TrainingError) { try coaching.log(workout, in: words.zone, now: now) } catch {
-      throw CommandError(error, uid: uid, in: words)
-    }
-    (book, training.log) = (coaching.book, coaching.log)
-    guard let session = book.session(uid, of: coach), session != booked else { return }
-    try write(session, at: now, in: booked == nil ? destination : nil)
-  }
-
   /// Plans sessions on the instances of a rule, and writes the booked ones to the store.
   mutating func requestSeries(
     _ request: SessionRequest, repeating rule: RecurrenceRule, _ mode: BatchMode, by coach: String,
@@ -311,14 +294,17 @@ struct SessionFiles: Sendable {
     return series
   }
 
-  private mutating func write(
+  /// Writes a session to the store.
+  ///
+  /// - Parameter destination: The calendar of a new session.
+  mutating func write(
     _ session: SessionBook.Session, at now: Instant, in destination: CalendarStore.Destination?
-  )
-    throws(CommandError)
-  {
+  ) throws(CommandError) {
     let book = book
+    let stated = stated
     func name(_ person: String) -> String {
-      book.client(person, of: session.coach).flatMap { $0.name == $0.id ? nil : $0.name } ?? ""
+      if stated(person) != person { return stated(person) }
+      return book.client(person, of: session.coach).flatMap { $0.name == $0.id ? nil : $0.name } ?? ""
     }
     var event = session.event(names: name)
     event.stamp = now

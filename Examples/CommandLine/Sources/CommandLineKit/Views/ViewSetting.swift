@@ -73,10 +73,13 @@ extension Invocation {
     try words(options).0
   }
 
-  /// The words of refusals and results in that language, in English with dates in digits.
+  /// The words of refusals and results in that language, in English with dates in digits, with the names of people that the
+  /// arguments state.
   mutating func schedulingWords(_ options: CommonOptions) throws(CommandError) -> SchedulingWords {
     let localization = try localization(options)
-    return localization.schedulingWords(in: zone(options))
+    var words = localization.schedulingWords(in: zone(options))
+    words.name = SchedulingWords.names(Person.names(in: environment.arguments.dropFirst()))
+    return words
   }
 
   /// The names and phrases in that language.

@@ -45,7 +45,8 @@ struct RunWorkout: AlmanacCommand {
       E.S that of one of its sets, both from 1; the default is the set in its rest, else the next set. The default time is \
       now, or with --now the time of the line before. Lines that begin with # are comments.
 
-      If the input ends before finish or discard, the session is saved, and --resume continues it.
+      The session is in progress from the start of its first workout, and completed at the end of its last. If the input ends \
+      before finish or discard, the workout is saved, and --resume continues it.
       """)
 
   @OptionGroup
@@ -73,16 +74,22 @@ struct RunWorkout: AlmanacCommand {
         try workout.recorder(at: nil, calendars, common, in: &invocation)
       }
     let running = RunningWorkout(session.id, in: locations)
-    try running.write(session)
+    if resume == nil {
+      try session.startSession(in: workout.destination, calendars, common, &invocation)
+      try running.write(session)
+    }
     var script = WorkoutScript(
       session, library: try TrainingFile(locations).library, common: common,
       localization: try invocation.localization(common))
     script.begin(&invocation)
     do throws(CommandError) {
       try script.run(savingTo: running, &invocation)
-      if let record = script.session.record {
+      switch script.session.phase {
+      case .recording: break
+      case .finished:
         try script.session.save(
-          at: record.completion, in: workout.destination, calendars, common, ending: running, &invocation)
+          in: workout.destination, calendars, common, ending: running, &invocation)
+      case .discarded: try running.discard(session.id, calendars, common, &invocation)
       }
     } catch {
       invocation.complain(
@@ -92,7 +99,6 @@ struct RunWorkout: AlmanacCommand {
       throw error
     }
     script.end(&invocation)
-    if script.session.phase != .recording { try running.remove() }
   }
 }
 
@@ -110,7 +116,6 @@ extension WorkoutOptions {
     let store = try invocation.store(calendars, createsMissing: true)
     let files = SessionFiles(store, at: now, showing: try invocation.schedulingWords(common))
     let booked = try session.map { (uid) throws(CommandError) in try files.session(uid) }
-    if let booked { try RunningWorkout(booked.uid, in: locations).requireNone(of: booked.uid) }
     let coach = coach ?? booked?.coach
     let routine = try routine.map { (text) throws(CommandError) in
       try training.library.routine(named: text, of: coach)
@@ -118,58 +123,116 @@ extension WorkoutOptions {
     guard let coach = coach ?? routine?.coach else {
       throw .usage("the coach is missing", expected: "--coach, --session or a routine")
     }
-    guard let client = client ?? booked?.client ?? routine?.client else {
-      throw .usage("the client is missing", expected: "--client, --session or a client's routine")
+    let only = booked.flatMap { $0.clients.count == 1 ? $0.client : nil }
+    guard let client = client ?? only ?? routine?.client else {
+      throw .usage(
+        "the client is missing",
+        expected: booked == nil
+          ? "--client, --session or a client's routine" : "--client, as the session has several")
     }
-    if let booked,
-      PersonKey(booked.coach) != PersonKey(coach) || PersonKey(booked.client) != PersonKey(client)
-    {
+    if let booked, !booked.coach.isOf(coach) || !booked.clients.contains(where: { $0.isOf(client) }) {
       throw .refused(
-        "wrong_people", "the session is between \(booked.coach) and \(booked.client)",
-        expected: "these people",
-        uid: booked.uid)
+        "wrong_people",
+        "the session is between \(booked.coach) and \(booked.clients.joined(separator: ", "))",
+        expected: "these people", uid: booked.uid)
     }
     // A session that is not in the calendar yet gets its UID here.
     let uid = booked?.uid ?? store.unusedUID(invocation.environment.uids)
+    let recorder: SessionRecorder
     do throws(TrainingError) {
       if let booked {
-        let coaching = Coaching(book: files.book, library: training.library, log: training.log)
-        return try coaching.draft(
-          of: booked.uid, running: routine?.id, start: start ?? now, by: booked.coach)
+        let begun = booked.state == .inProgress ? booked.started : nil
+        recorder = try files.coaching(training).draft(
+          of: booked.uid, running: routine?.id, for: client, start: start ?? begun ?? now, by: booked.coach)
+      } else if let routine {
+        recorder = try SessionRecorder(
+          id: uid, running: routine, in: training.library, for: client, start: start ?? now, sessionID: uid)
+      } else {
+        recorder = try SessionRecorder(
+          id: uid, coach: coach, client: client, start: start ?? now, sessionID: uid)
       }
-      guard let routine else {
-        return try SessionRecorder(id: uid, coach: coach, client: client, start: start ?? now, sessionID: uid)
-      }
-      return try SessionRecorder(
-        id: uid, running: routine, in: training.library, for: client, start: start ?? now, sessionID: uid)
     } catch {
       throw CommandError(error, uid: uid, in: files.words)
     }
+    try RunningWorkout(recorder.id, in: locations).requireNone(of: recorder.id)
+    return recorder
   }
 }
 
 extension SessionRecorder {
+  /// Starts the session of a workout that begins, or adds it to the calendar.
+  fileprivate func startSession(
+    in destination: String?, _ calendars: CalendarOptions, _ common: CommonOptions,
+    _ invocation: inout Invocation
+  ) throws(CommandError) {
+    let now = invocation.now(common, in: invocation.zone(common))
+    var files = SessionFiles(
+      try invocation.store(calendars, createsMissing: true), at: now,
+      showing: try invocation.schedulingWords(common))
+    try files.start(
+      self, at: now,
+      into: try files.store.destination(named: destination, invocation.environment.configuration))
+    let action: Phrase = "started"
+    try invocation.save(files.store, "\(action) \(coach) and \(client)")
+  }
+
   /// Saves the record of the session in the log, and completes or adds the session in the calendar.
   ///
   /// - Parameters:
-  ///   - end: The end of a session that was run, if it is later than the time of the clock.
+  ///   - destination: The name of the calendar for a session that was not booked.
   ///   - running: The file of a session that was run, which is removed.
   func save(
-    at end: Instant = .min, in destination: String?, _ calendars: CalendarOptions, _ common: CommonOptions,
+    in destination: String?, _ calendars: CalendarOptions, _ common: CommonOptions,
     ending running: RunningWorkout? = nil, _ invocation: inout Invocation
   ) throws(CommandError) {
     let zone = invocation.zone(common)
-    let now = max(end, invocation.now(common, in: zone))
+    let clock = invocation.now(common, in: zone)
+    let end = running.flatMap { _ in record?.completion } ?? clock
+    let now = max(end, clock)
     // The store locks the files, so that the training file does not change after it is read.
     let store = try invocation.store(calendars, createsMissing: true)
-    var training = try TrainingFile(try invocation.changeableLocations(calendars))
+    let locations = try invocation.changeableLocations(calendars)
+    var training = try TrainingFile(locations)
     var files = SessionFiles(store, at: now, showing: try invocation.schedulingWords(common))
     try files.log(
-      self, in: &training, at: now,
+      self, beside: try RunningWorkout.others(than: self, in: files.book, locations), in: &training,
+      endingAt: end, at: now,
       into: try store.destination(named: destination, invocation.environment.configuration))
     try training.stage(in: &files.store)
     try running?.stageRemoval(in: &files.store)
     try invocation.save(files.store, "trained \(client), \(zone.local(at: start))")
+  }
+}
+
+extension RunningWorkout {
+  /// The saved workouts of others in the group of a workout.
+  fileprivate static func others(
+    than workout: SessionRecorder, in book: SessionBook, _ locations: [CalendarLocation]
+  ) throws(CommandError) -> [SessionRecorder] {
+    let session = book.session(workout.sessionUID, of: workout.coach)
+    let ids = (session?.clients ?? []).compactMap { session?.workoutID(of: $0) }
+    var found: [SessionRecorder] = []
+    for id in ids where id != workout.id {
+      if let saved = try RunningWorkout(id, in: locations).saved() { found.append(saved) }
+    }
+    return found
+  }
+
+  /// Removes the file of a workout that was discarded, and takes back the start of its session.
+  fileprivate func discard(
+    _ id: String, _ calendars: CalendarOptions, _ common: CommonOptions, _ invocation: inout Invocation
+  ) throws(CommandError) {
+    let now = invocation.now(common, in: invocation.zone(common))
+    let store = try invocation.store(calendars, createsMissing: true)
+    let locations = try invocation.changeableLocations(calendars)
+    var files = SessionFiles(store, at: now, showing: try invocation.schedulingWords(common))
+    let workout = try read(id)
+    try files.discard(
+      workout, beside: try Self.others(than: workout, in: files.book, locations),
+      in: try TrainingFile(locations), at: now)
+    try stageRemoval(in: &files.store)
+    let action: Phrase = "discarded"
+    try invocation.save(files.store, "\(action) \(workout.coach) and \(workout.client)")
   }
 }
 

@@ -51,16 +51,23 @@ struct RunningWorkout: Sendable {
     path = locations.first?.companion(name) ?? name
   }
 
-  /// Reads the session.
-  ///
-  /// - Throws: A refusal if there is no such session.
-  func read(_ id: String) throws(CommandError) -> SessionRecorder {
+  /// The workout in the file; `nil` if there is none.
+  func saved() throws(CommandError) -> SessionRecorder? {
     let content: [UInt8]?
     do throws(FileError) { content = try FileChange.content(of: path) } catch { throw CommandError(error) }
-    guard let bytes = content else {
+    return try content.map { (bytes) throws(CommandError) in
+      try StoredJSON.read(SessionRecorder.self, from: bytes, named: path)
+    }
+  }
+
+  /// Reads the workout.
+  ///
+  /// - Throws: A refusal if there is no such workout.
+  func read(_ id: String) throws(CommandError) -> SessionRecorder {
+    guard let saved = try saved() else {
       throw .refused("not_found", "no such workout is running", expected: "the id of a running one", uid: id)
     }
-    return try StoredJSON.read(SessionRecorder.self, from: bytes, named: path)
+    return saved
   }
 
   /// Checks that no workout of a session is saved, which a new one would replace.
@@ -88,10 +95,5 @@ struct RunningWorkout: Sendable {
     } catch {
       throw CommandError(error)
     }
-  }
-
-  func remove() throws(CommandError) {
-    guard FileSystem.kind(of: path) != nil else { return }
-    do throws(FileError) { try FileSystem.remove(path) } catch { throw CommandError(error) }
   }
 }
