@@ -45,6 +45,21 @@ struct AlarmMergeTests {
     return results[0]
   }
 
+  @Test(
+    "an alarm is the same in any notation of its trigger",
+    arguments: [
+      ("-PT1H", "-PT60M"), ("-PT15M", "-PT900S"), ("-PT1H30M", "-PT90M"), ("-P1W", "-P7D"),
+      ("-PT0S", "-PT0M"),
+    ])
+  func notation(one: String, other: String) throws {
+    #expect(try merged([], alarm(one), alarm(other)).count == 1)
+    #expect(try merged(alarm(one), alarm(other), []).isEmpty)
+    #expect(try merged(alarm(one), alarm(other), dismissed(one, "q")).count == 1)
+    // A day has not always 24 hours.
+    let days = Sides(base: text([]), ours: text(alarm("-P1D")), theirs: text(alarm("-PT24H")))
+    #expect(try days.merged().calendar.item(uid: "a")?.alarms.count == 2)
+  }
+
   @Test("an alarm that one side dismissed and the other removed is removed, also among others")
   func removed() throws {
     #expect(try merged(alarm("-PT15M"), [], dismissed("-PT15M", "q")).isEmpty)

@@ -140,6 +140,30 @@ struct ForeignFormTests {
     }
   }
 
+  @Test("the name of a region is no other zone beside an exception of the other side")
+  func zoneOfRegion() throws {
+    func text(_ name: String, _ lines: String...) -> String {
+      file(
+        zone().map { $0.replacing("TZID:Foo", with: "TZID:\(name)") },
+        ["BEGIN:VEVENT", "UID:m", "DTSTART;TZID=\(name):20260302T090000", "DURATION:PT1H"]
+          + ["RRULE:FREQ=DAILY;COUNT=5"] + lines + ["END:VEVENT"])
+    }
+    let base = text("Europe/Madrid", "SUMMARY:S")
+    let renamed = text("Romance Standard Time", "SUMMARY:New")
+    let excepted = text("Europe/Madrid", "SUMMARY:S", "EXDATE;TZID=Europe/Madrid:20260304T090000")
+    for (ours, theirs) in [(renamed, excepted), (excepted, renamed)] {
+      let merge = try merge(base, ours, theirs)
+      #expect(merge.conflicts.isEmpty, "\(merge.conflicts.map(\.conflict.property))")
+      let item = try #require(ICSDocument(parsing: merge.document.text).calendars[0].item(uid: "m"))
+      #expect(item.summary == "New" && item.start?.instant(in: .utc).description == "2026-03-02T08:00:00Z")
+      #expect(
+        item.recurrence.exceptions.map { $0.instant(in: .utc).description } == ["2026-03-04T08:00:00Z"])
+    }
+    // A zone that is stated by its own name is another one.
+    let paris = text("Europe/Paris", "SUMMARY:New")
+    #expect(try merge(base, paris, excepted).conflicts.isEmpty == false)
+  }
+
   // MARK: Availability
 
   private func hours(_ lines: [String] = [], windows: [[String]]) -> String {

@@ -130,4 +130,24 @@ struct MeaningMergeTests {
     let (item, conflicts) = try merged(meeting([]), meeting([one, "DESCRIPTION:D"]), base: meeting([one]))
     #expect(conflicts.isEmpty && item.unmodelled.properties.all(named: name).isEmpty && item.details == "D")
   }
+
+  @Test("another order of unmodelled lines is no change beside a deletion")
+  func unmodelledOrder() throws {
+    let series = ["DTSTART:20260302T090000Z", "RRULE:FREQ=DAILY;COUNT=8"]
+    func text(_ lines: [String], _ exception: String? = nil) -> String {
+      let main = ["BEGIN:VEVENT", "UID:m"] + series + [exception].compactMap { $0 } + ["END:VEVENT"]
+      let override =
+        ["BEGIN:VEVENT", "UID:m", "RECURRENCE-ID:20260303T090000Z", "DTSTART:20260303T110000Z"] + lines
+        + ["END:VEVENT"]
+      return file(main, lines.isEmpty ? [] : override)
+    }
+    let base = text(["X-KEEP:1", "X-FOO:bar"])
+    let (own, deleted) = (text(["X-FOO:bar", "X-KEEP:1"]), text([], "EXDATE:20260303T090000Z"))
+    for (ours, theirs) in [(own, deleted), (deleted, own)] {
+      let merge = try Sides(base: base, ours: ours, theirs: theirs).merged()
+      #expect(merge.conflicts.isEmpty && merge.calendar.count == 1)
+    }
+    let changed = text(["X-FOO:bar", "X-KEEP:2"])
+    #expect(try Sides(base: base, ours: changed, theirs: deleted).merged().conflicts.count == 1)
+  }
 }

@@ -108,4 +108,46 @@ struct SeriesEndMergeTests {
       }
     }
   }
+
+  /// A daily event from a day of March on, and overrides of days that begin at 15:00.
+  private func daily(from first: Int, _ end: String, moving days: [Int] = []) -> String {
+    func time(_ day: Int, _ hour: String) -> String { "2026030\(day)T\(hour)0000Z" }
+    let series = event(
+      "s", "DTSTART:\(time(first, "09"))", "DURATION:PT1H", "RRULE:FREQ=DAILY\(end)", "SUMMARY:S")
+    let overrides = days.flatMap { day in
+      event(
+        "s", "RECURRENCE-ID:\(time(day, "09"))", "DTSTART:\(time(day, "15"))", "DURATION:PT1H", "SUMMARY:S")
+    }
+    return file(series, overrides)
+  }
+
+  @Test(
+    "a series without its first days has not moved: overrides of the other side stay on their days",
+    arguments: [
+      (";UNTIL=20260308T090000Z", ";UNTIL=20260308T090000Z"), (";COUNT=7", ";COUNT=5"), ("", ""),
+      (";COUNT=7", ";UNTIL=20260308T090000Z"),
+    ], [[2], [3], [2, 4], [3, 5], [5], [2, 3, 4]])
+  func beginning(ends: (former: String, own: String), days: [Int]) throws {
+    let base = try calendar(daily(from: 2, ends.former))
+    let moved = try calendar(daily(from: 2, ends.former, moving: days))
+    let cut = try calendar(daily(from: 4, ends.own))
+    let shown = try weeksOfMarch(base)
+    for (ours, theirs) in [(moved, cut), (cut, moved)] {
+      let merge = CalendarMerge(base: base, ours: ours, theirs: theirs)
+      let lost = days.filter { $0 < 4 }
+      #expect(merge.conflicts.count == lost.count)
+      #expect(
+        Set(merge.calendar.items.compactMap { $0.recurrenceID?.date.dayOfMonth }) == Set(days))
+      let expected =
+        shown.filter { line in
+          let day = Int(line.prefix(10).suffix(2)) ?? 0
+          return day >= 4 && !days.contains(day)
+        } + days.map { "2026-03-0\($0) 15 " }
+      #expect(try weeksOfMarch(merge.calendar) == expected.sorted())
+    }
+  }
+
+  private func weeksOfMarch(_ calendar: EventCalendar) throws -> [String] {
+    try shown(calendar).filter { $0 < "2026-03-09" }
+  }
 }

@@ -36,6 +36,35 @@ struct SyncLossTests {
     }
   }
 
+  @Test(
+    "a line that readers ignore stays beside a change of the other side",
+    arguments: [
+      "PRIORITY:high", "CREATED:yesterday", "GEO:41.4,2.1", "SUMMARY;LANGUAGE=ca:hola", "NOTALINE",
+    ],
+    [true, false])
+  func ignoredLine(line: String, isOurs: Bool) async throws {
+    var (local, remote, state) = try await collections(["a": bytes("a", "SUMMARY:S")])
+    let (one, other) = isOurs ? (local, remote) : (remote, local)
+    try await write(bytes("a", "SUMMARY:S", line), to: "a", of: one)
+    try await write(bytes("a", "SUMMARY:S", "LOCATION:L"), to: "a", of: other)
+    try await synchronize(&state, local, remote)
+    for side in [local, remote] {
+      let text = String(decoding: try #require(try await contents(side)["a"]), as: UTF8.self)
+      #expect(text.contains(line) && text.contains("LOCATION:L"), "\(text)")
+    }
+    let before = try await contents(local)
+    try await synchronize(&state, local, remote)
+    #expect(try await contents(local) == before)
+    // One that both sides removed is gone.
+    try await write(bytes("a", "SUMMARY:S", "LOCATION:L"), to: "a", of: one)
+    try await write(bytes("a", "SUMMARY:T", "LOCATION:L", line), to: "a", of: other)
+    try await synchronize(&state, local, remote)
+    for side in [local, remote] {
+      let text = String(decoding: try #require(try await contents(side)["a"]), as: UTF8.self)
+      #expect(!text.contains(line) && text.contains("SUMMARY:T"), "\(text)")
+    }
+  }
+
   @Test("a file that lost most of its items needs consent, though no file is deleted")
   func emptied() async throws {
     func file(_ count: Int) -> [UInt8] {

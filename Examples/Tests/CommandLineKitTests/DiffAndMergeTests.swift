@@ -310,4 +310,15 @@ struct DiffAndMergeTests {
       ["--equal", "a", "b", "-o", "c"], ["--equal", "--copies", "a"], ["--copies", "missing"],
     ] { #expect(try AlmanacRun(["merge"] + arguments).status == .usage, "\(arguments)") }
   }
+
+  @Test("an empty base is none, as git has it for a file that both branches added")
+  func emptyBase() throws {
+    let (folder, paths) = try files(
+      "", Self.calendar("SUMMARY:Ours"), Self.calendar("SUMMARY:Ours", "LOCATION:Room"))
+    defer { withExtendedLifetime(folder) {} }
+    let run = try AlmanacRun(["merge"] + paths)
+    #expect(run.status == .done, "\(run.errors)")
+    #expect(run.output.contains("SUMMARY:Ours") && run.output.contains("LOCATION:Room"))
+    #expect(try AlmanacRun("merge", paths[1], paths[0], paths[2]).status == .badData)
+  }
 }

@@ -80,4 +80,17 @@ struct LocaleTests {
     let season = try AlmanacRun("season", "plan", teams, "--from", "2026-09-05", "--locale", "ca_ES")
     #expect(season.output.contains("  descansa: A"))
   }
+
+  @Test(
+    "a text that is not the name of a locale is refused as an option, and is English in the environment",
+    arguments: ["é", "日本語", "abcdefghijkl", "azerbaijanian_X", "_", "-"])
+  func noLocale(name: String) throws {
+    let desk = try Desk(Sample.calendar(Sample.event("a", ":20260302T120000", "A")))
+    let run = try desk.run(["month", "--locale", name])
+    #expect(run.status == .usage)
+    #expect(run.errors == ["almanac: there is no locale \(name) (expected a name such as de_AT)"])
+    let month = try AlmanacRun(
+      ["month", "2026-03"], variables: ["LC_ALL": name, "TZ": "UTC"], hasInternational: true)
+    #expect(month.status == .done && month.internationalInput == nil && month.output.contains("March 2026"))
+  }
 }

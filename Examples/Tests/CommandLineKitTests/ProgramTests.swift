@@ -1,7 +1,30 @@
+import CommandLineKit
 import Foundation
 import Testing
 
 /// Tests of the built programs.
+@Suite("Words of other programs")
+struct OtherWordsTests {
+  @Test(
+    "a command of another program is answered by the one that does it",
+    arguments: [
+      ("find", "search"), ("remove", "delete"), ("new", "add"), ("reschedule", "edit, with --at"),
+      ("agenda", "list"),
+    ])
+  func synonyms(word: String, command: String) throws {
+    let run = try AlmanacRun(word, "Lunch")
+    #expect(run.status == .usage)
+    #expect(run.errors == ["almanac: there is no command \(word) (expected \(command))"])
+  }
+
+  @Test("who moves an item in time is told how")
+  func move() throws {
+    let run = try AlmanacRun("move", "Lunch", "friday")
+    #expect(run.status == .usage && run.errors.count == 1)
+    #expect(run.errors[0].contains("almanac edit --at moves it in time"), "\(run.errors)")
+  }
+}
+
 @Suite("The programs")
 struct ProgramTests {
   @Test("almanac expands, and becomes its sibling for a calendar that it does not know")

@@ -31,6 +31,9 @@ struct QuickAddTests {
       ("Call 5-6pm", "Call", "2026-03-02T17:00:00", "2026-03-02T18:00:00"),
       ("Visit 2026年3月10日", "Visit", "2026-03-10", "2026-03-11"),
       ("Visit 2026/3/10", "Visit", "2026-03-10", "2026-03-11"),
+      ("Meeting 2026-03-10 09:00-10:00", "Meeting", "2026-03-10T09:00:00", "2026-03-10T10:00:00"),
+      ("Shift 2026-03-10 22:00-02:00", "Shift", "2026-03-10T22:00:00", "2026-03-11T02:00:00"),
+      ("Call 2026-03-10T09:00-10:00", "Call", "2026-03-10T20:00:00", ""),
     ])
   func dates(text: String, title: String, start: String, end: String) throws {
     let (run, item) = try added(text)

@@ -134,7 +134,8 @@ struct ScriptOutputTests {
   @Test("a wrong configuration is reported with its file, and help is there all the same")
   func wrongConfiguration() throws {
     for text in [
-      "zonne = \"UTC\"", "zone = 3", "zone =", "zone = \"Nowhere\"", "[calendars.a]\ncolor = \"teal\"",
+      "[é]", "[.a]", "[[[", "zone = \"UTC\"\n[=a]", "[", "zonne = \"UTC\"", "zone = 3", "zone =",
+      "zone = \"Nowhere\"", "[calendars.a]\ncolor = \"teal\"",
     ] {
       let run = try run(text, ["list"])
       #expect(run.status == .usage && run.errors.count == 1)
@@ -248,6 +249,28 @@ struct ScriptOutputTests {
         "json",
       ])
     #expect(try ReadJSON(once.output)["uid"].string == "a")
+  }
+
+  @Test("a series of every second silences no other alarm, and is reported")
+  func stranger() throws {
+    let folder = try TemporaryFolder()
+    func alarm(_ lines: String) -> String {
+      "\(lines)BEGIN:VALARM\nACTION:DISPLAY\nDESCRIPTION:x\n"
+    }
+    let stranger = Sample.event(
+      "a", ":20260302T090000Z", "X",
+      alarm("DURATION:PT1S\nRRULE:FREQ=SECONDLY\n") + "TRIGGER:-P1D\nREPEAT:1000\nDURATION:PT1M\nEND:VALARM\n"
+    )
+    let meeting = Sample.event("r", ":20260302T080500Z", "Real", alarm("") + "TRIGGER:-PT6M\nEND:VALARM\n")
+    let path = try folder.file("strange.ics", Sample.calendar(stranger + "\n" + meeting))
+    for command in [
+      ["notify", "--once", "--since", "2026-03-02T07:58"],
+      ["alarms", "list", "--from", "2026-03-02T07:58", "--until", "2026-03-02T08:00"],
+    ] {
+      let run = try AlmanacRun(command + ["-c", path, "--zone", "UTC", "--now", "2026-03-02T08:00"])
+      #expect(run.status == .badData && run.output.contains("Real"), "\(run.output.prefix(500))")
+      #expect(run.errors.count == 1 && run.errors[0].contains("a (X): "), "\(run.errors)")
+    }
   }
 }
 

@@ -21,16 +21,20 @@ extension Alarm {
   /// The pending signals of one occurrence, or of an alarm at an instant, within a window, in order.
   ///
   /// - Parameter numbers: The requested repetitions; all by default.
+  /// - Returns: The signals, and how many more were tried that a change of clocks might have moved into the window.
   func pendingTimes(
     from first: ZonedDateTime, in window: Range<Instant>, numbers: ClosedRange<Int> = 0...maximumRepetitions
-  ) -> [(instant: Instant, repetition: Int)] {
-    guard isPending(first.instant) else { return [] }
+  ) -> (times: [(instant: Instant, repetition: Int)], tried: Int) {
+    guard isPending(first.instant) else { return ([], 0) }
+    let slack = first.zone.fixedOffset == nil ? slack : 0
     let from = window.lowerBound.distance(from: first.instant) - slack
     let upTo = window.upperBound.distance(from: first.instant) + slack
-    return (repetitions(at: from...upTo) ?? 0...0).compactMap { number in
+    let near = repetitions(at: from...upTo) ?? 0...0
+    let times = near.compactMap { number -> (instant: Instant, repetition: Int)? in
       let instant = first.adding(repetition?.interval ?? .zero, times: number).instant
       return numbers.contains(number) && window.contains(instant) ? (instant, number) : nil
     }
+    return (times, near.count - times.count)
   }
 
   /// The first signal for an occurrence; `nil` for an alarm at an instant, and where there is no time to count from. Days

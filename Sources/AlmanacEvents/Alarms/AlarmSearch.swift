@@ -11,7 +11,7 @@ struct AlarmSearch {
   let query: OccurrenceQuery
   let defaults: DefaultAlarms
   /// The most signals to find.
-  let most: Int
+  private var most: Int
   private let filter: ItemFilter
   private var calendar = 0
   private var copies: [SeriesID: AlarmCopies] = [:]
@@ -22,11 +22,15 @@ struct AlarmSearch {
   private(set) var exhaustingItem: Item?
   /// Whether there are more signals, so that those found need not be the earliest.
   private(set) var isCutShort = false
+  /// The series that are given up, where each has a share of the work and of the signals; `nil` where the search ends with the
+  /// work.
+  private(set) var givenUp: GivenUpSeries?
 
   init(
     _ window: Range<Instant>, _ viewer: Zone, _ query: OccurrenceQuery, _ defaults: DefaultAlarms, most: Int,
-    work: Int
+    work: Int, givenUp: GivenUpSeries? = nil
   ) {
+    self.givenUp = givenUp
     self.window = window
     self.viewer = viewer
     self.query = query
@@ -42,7 +46,9 @@ struct AlarmSearch {
     copies = [:]
     let (from, upTo) = (window.lowerBound.secondsSinceEpoch, window.upperBound.secondsSinceEpoch)
     for entry in store.alarms.entries(from: from, upTo: upTo) where !isCutShort {
-      if let plan = entry.plan?.expanded(by: store.calendarSystems) { search(plan) }
+      if let plan = entry.plan?.expanded(by: store.calendarSystems) {
+        if givenUp == nil { search(plan) } else { searchShare(plan) }
+      }
       guard entry.item.hasAlarms, filter.matches(entry.item) else { continue }
       if let times = entry.times {
         let occurrence = Occurrence(entry.item, times, calendar: Int32(clamping: calendar))
@@ -78,11 +84,27 @@ struct AlarmSearch {
     }
   }
 
+  /// Searches the alarms of a series with its share, and gives it up if that is used up.
+  private mutating func searchShare(_ plan: SeriesPlan) {
+    guard let item = plan.stretches.first?.item, var givenUp, !givenUp.contains(item, calendar) else {
+      return
+    }
+    let (count, all) = (signals.count, most)
+    (most, work) = (count + givenUp.signals, givenUp.work)
+    search(plan)
+    most = all
+    if isCutShort {
+      signals.removeSubrange(count...)
+      givenUp.insert(item, calendar, from: window.lowerBound)
+      (self.givenUp, exhaustingItem, isCutShort) = (givenUp, nil, false)
+    }
+  }
+
   /// Searches the alarms at an instant. Copies of one alarm go off once.
   private mutating func searchInstants(_ item: Item, _ store: ItemStore) {
     for (index, alarm) in item.alarms.enumerated() {
       guard let instant = alarm.instant else { continue }
-      let times = alarm.pendingTimes(from: instant.in(viewer), in: window)
+      let (times, _) = alarm.pendingTimes(from: instant.in(viewer), in: window)
       if times.isEmpty { continue }
       let series = SeriesID(item)
       let known =
@@ -123,7 +145,8 @@ struct AlarmSearch {
     numbers: ClosedRange<Int> = 0...Alarm.maximumRepetitions, isDefault: Bool = false
   ) {
     guard let first = alarm.first(for: occurrence, viewer: viewer, isDefault: isDefault) else { return }
-    let times = alarm.pendingTimes(from: first, in: window, numbers: numbers)
+    let (times, tried) = alarm.pendingTimes(from: first, in: window, numbers: numbers)
+    work -= tried / 8
     add(alarm, index, occurrence.item, occurrence, times, isDefault: isDefault)
   }
 

@@ -94,7 +94,7 @@ extension CalendarQueryable {
 
 extension ItemStore {
   /// Whether any alarm may go off at an instant or later.
-  fileprivate func mayAlarm(from instant: Instant, _ defaults: DefaultAlarms) -> Bool {
+  func mayAlarm(from instant: Instant, _ defaults: DefaultAlarms) -> Bool {
     if alarms.entries.summary?.last ?? .min >= instant.secondsSinceEpoch { return true }
     let trail = (defaults.allDay + defaults.timed).compactMap { $0.reach?.upperBound }.max()
     return trail.map { index.reaches(beyond: instant.adding(seconds: -$0 - EventTime.longestDay)) } ?? false

@@ -135,10 +135,10 @@ extension AttachedFile {
 }
 
 extension Alarm {
-  /// The UID, else the action and the trigger.
+  /// The UID, else the action and the trigger, in whatever notation.
   fileprivate var mergeKey: String {
     if !uid.isEmpty { return uid }
-    switch trigger {
+    switch trigger.normalForm {
     case .relative(let duration, let anchor): return "\(action.rawValue) \(duration) \(anchor.rawValue)"
     case .absolute(let instant): return "\(action.rawValue) \(instant)"
     }

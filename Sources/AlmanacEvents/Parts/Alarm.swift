@@ -73,6 +73,16 @@ extension Alarm {
     public static func after(_ length: CalendarDuration, _ anchor: Anchor = .start) -> Trigger {
       .relative(length, to: anchor)
     }
+
+    /// The trigger in the one of its notations that has days and seconds: `-PT60M` and `-PT1H` are the same length.
+    package var normalForm: Trigger {
+      guard case .relative(let length, let anchor) = self else { return self }
+      let (days, seconds) = (length.nominalDays.magnitude, length.exactSeconds.magnitude)
+      if max(days, seconds) > Int32.max { return self }
+      let isNegative = length.isNegative && !length.isZero
+      return .relative(
+        CalendarDuration(isNegative: isNegative, days: Int(days), seconds: Int(seconds)), to: anchor)
+    }
   }
 
   /// The time of an occurrence from which a trigger counts (RELATED, RFC 5545 §3.2.14).

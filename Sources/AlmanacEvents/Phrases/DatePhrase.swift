@@ -4,7 +4,7 @@ public import AlmanacTime
 /// `10am`.
 ///
 /// The words are those of a language, else those of English; case and accents do not matter. Dates and times in the forms of ISO
-/// 8601 are read too. A text with two meanings is refused: "mar 3" is a Tuesday and a day of March in Spanish and Italian. A year of
+/// 8601 are read too, with an offset after `T` or after seconds: `2026-03-10 09:00-10:00` is a range. A text with two meanings is refused: "mar 3" is a Tuesday and a day of March in Spanish and Italian. A year of
 /// two digits is one from 2000 to 2099. The day comes before the month in numbers such as 3/10; in English, and where the short
 /// dates of the localization do not have the day first, they have two meanings. The end of a range of hours is after its start: "9-5"
 /// ends at 17:00, "22-2" on the next day. Words for a part of the day have an hour: "tonight" is 20:00, "friday morning" 9:00, "tomorrow
@@ -116,11 +116,20 @@ public struct DatePhrase: Sendable, Hashable {
     [localization, .english].contains { DatePhraseReader(text, in: $0).isRepeated }
   }
 
+  /// Whether a hyphen between hours and minutes is that of a range, as in `2026-03-10 09:00-10:00`. An offset follows `T`, or
+  /// seconds.
+  private static func isRangeOfHours(_ text: String) -> Bool {
+    guard let blank = text.firstIndex(of: " "), let hyphen = text[blank...].firstIndex(of: "-") else {
+      return false
+    }
+    return text[blank..<hyphen].count { $0 == ":" } == 1
+  }
+
   /// A date or a time in a form of ISO 8601.
   private static func exact(_ text: String) -> DatePhrase? {
     if let date = try? CivilDate(text) { return DatePhrase(.date(date)) }
     if let local = try? CivilDateTime(text) { return DatePhrase(.date(local.date), time: local.time) }
-    guard let zoned = try? ZonedDateTime(text) else { return nil }
+    guard !isRangeOfHours(text), let zoned = try? ZonedDateTime(text) else { return nil }
     var phrase = DatePhrase(.date(zoned.local.date), time: zoned.local.time)
     phrase.zoned = zoned
     return phrase
@@ -129,18 +138,18 @@ public struct DatePhrase: Sendable, Hashable {
   /// The words of phrases in a language: the names of days and months, and those such as "tomorrow", "next" and "weeks". An
   /// application offers them as completions, and in place of a misspelt word.
   public static func words(in localization: Localization) -> [String] {
-    localization.weekdays.long + localization.months.long + DateWords(localization).all
+    localization.weekdays.long + localization.months.long + DateWords.words(in: localization).all
   }
 
   /// The words that lead from a title to its date and belong to neither, such as "by" and "until", in lower case. An application that
   /// reads a date at the end of a title takes them off it.
   public static func prepositions(in localization: Localization) -> [String] {
-    DateWords(localization).prepositions
+    DateWords.words(in: localization).prepositions
   }
 
   /// Accepted forms, in the words of a language.
   static func forms(in localization: Localization) -> String {
-    let words = DateWords(localization)
+    let words = DateWords.words(in: localization)
     let friday = localization.name(of: .friday).lowercased()
     let month = localization.name(ofMonth: 11, .short).filter { $0 != "." }
     return [

@@ -3,10 +3,25 @@ import AlmanacTime
 /// The words of dates in a language.
 struct DateWords: Sendable {
   private static let tables = LanguageTable.tables(in: PackageResources.DateWords_txt)
+  /// The words by language, of those that were needed so far.
+  private static let known = LockedState<[Localization.Language: DateWords]>([:])
   private let table: LanguageTable
+  /// The alternatives of each row, each as its words.
+  private let words: [String: [[Substring]]]
 
-  init(_ localization: Localization) {
-    table = Self.tables.texts(in: localization)
+  /// The words in the language of a localization, in English where there are none.
+  static func words(in localization: Localization) -> DateWords {
+    known.withLock { known in
+      if let words = known[localization.language] { return words }
+      let words = DateWords(tables.texts(in: localization))
+      known[localization.language] = words
+      return words
+    }
+  }
+
+  private init(_ table: LanguageTable) {
+    self.table = table
+    words = table.texts.mapValues { $0.map { $0.split(separator: " ") } }
   }
 
   func text(_ row: String) -> String { table.text(row) }
@@ -25,7 +40,7 @@ struct DateWords: Sendable {
   var prepositions: [String] { table["before a date"] }
 
   /// The alternatives of a row, each as its words.
-  func alternatives(_ row: String) -> [[Substring]] { table[row].map { $0.split(separator: " ") } }
+  func alternatives(_ row: String) -> [[Substring]] { words[row] ?? [] }
 }
 
 /// A reader of a phrase that finds all its meanings.
@@ -64,7 +79,7 @@ struct DatePhraseReader {
 
   init(_ text: String, in localization: Localization) {
     self.localization = localization
-    let words = DateWords(localization)
+    let words = DateWords.words(in: localization)
     self.words = words
     end = text.utf8.count
     let compounds = ["the morning", "the afternoon", "the evening"].flatMap { words.alternatives($0) }

@@ -153,8 +153,11 @@ extension String {
       case "\u{2018}", "\u{2019}", "\u{2BC}": letters.append("'")
       case "\u{201C}"..."\u{201E}": letters.append("\"")
       default:
-        let bases = scalar.isASCII ? nil : LetterBases.bases(of: scalar)
-        letters.append(contentsOf: bases.map { $0.compactMap { Unicode.Scalar($0) } } ?? [scalar])
+        guard !scalar.isASCII, let bases = LetterBases.bases(of: scalar) else {
+          letters.append(scalar)
+          continue
+        }
+        for base in bases.lazy.compactMap(Unicode.Scalar.init) { letters.append(base) }
       }
     }
     return String(letters)

@@ -25,9 +25,10 @@ public struct OccurrenceQuery: Sendable, Hashable {
   /// second, and the size of what is made of the answer.
   ///
   /// The cost of an instance is the number of days that it covers within the range, times its weight: 1, plus 1 for each
-  /// 256 bytes of its UID, summary, location and categories, plus 1 for each category after the fourth. All series share the
-  /// budget. Those that need less than an equal part are expanded whole; the others get equal parts of the rest, at least
-  /// one instance each, and `Agenda.unexpanded` lists them. Items that happen once are always found.
+  /// 256 bytes of its UID, summary, location and categories, for each 1 024 bytes of its description and of the addresses of
+  /// its attendees, and for each category after the fourth. All series share the budget. Those that need less than an equal
+  /// part are expanded whole; the others get equal parts of the rest, at least one instance each, and `Agenda.unexpanded`
+  /// lists them. Items that happen once are always found.
   public var budget: Int
 
   /// A hundred thousand instances.
@@ -117,7 +118,7 @@ struct ItemFilter {
 
   private func hasText(_ item: Item) -> Bool {
     if text.isEmpty { return true }
-    return [item.summary, item.details, item.location].contains { $0.searchFolded.contains(text) }
+    return [item.summary, item.details, item.location].contains { $0.searchFolded.hasText(text) }
   }
 
   private func hasAttendee(_ item: Item) -> Bool {
@@ -173,5 +174,17 @@ public struct QueryWindow: Sendable, Hashable {
       throw EventError(.endNotAfterStart, expected: "an end later than \(start)")
     }
     self.init(lower..<upper)
+  }
+}
+
+extension String {
+  /// The longest text in which characters are compared where the code units do not have a text: finding the characters takes a
+  /// time that grows with the square of joiners and flags.
+  private static let longestOfCharacters = 10_000
+
+  /// Whether a folded text has another one, in the same code units or, in a text that is not long, in others of the same characters.
+  fileprivate func hasText(_ text: String) -> Bool {
+    if utf8.contains(text.utf8) { return true }
+    return utf8.count <= Self.longestOfCharacters && text.utf8.contains { $0 >= 0x80 } && contains(text)
   }
 }

@@ -14,6 +14,7 @@ extension Localization {
   /// dutch.date(try CivilDate(2026, 6, 30), .full)                 // dinsdag 30 juni 2026
   /// ```
   public init(_ locale: Locale) {
+    let locale = locale.readable
     var calendar = Calendar(identifier: .gregorian)
     calendar.locale = locale
     let code = locale.language.languageCode?.identifier ?? "und"
@@ -143,6 +144,7 @@ extension ViewPhrases {
   ///
   /// - Parameter words: The phrases in the locale's language that locale data does not have; `nil` for English.
   public init(_ locale: Locale, otherwise words: ViewPhrases? = nil) {
+    let locale = locale.readable
     let localization = Localization(locale)
     guard let words, !ViewPhrases.hasLanguage(of: localization) else {
       self.init(localization)
@@ -175,5 +177,12 @@ extension ViewPhrases {
       anchor: present, allowedFields: fields, presentation: .named, unitsStyle: .wide, locale: locale,
       capitalizationContext: .middleOfSentence)
     return style.format(present)
+  }
+}
+
+extension Locale {
+  /// The locale, or the root locale for an identifier beyond ASCII, at which Foundation's formatters end the program on Linux.
+  fileprivate var readable: Locale {
+    identifier.utf8.allSatisfy { $0 < 0x80 } ? self : Locale(identifier: "")
   }
 }

@@ -129,6 +129,13 @@ public struct ICSDocument: Sendable {
   }
 }
 
+extension ICSDocument {
+  /// The zones that the text names by a region of several zones, such as "Romance Standard Time" for Paris and Madrid.
+  package var zonesOfRegions: Set<Zone> {
+    Set(drafts.flatMap { $0.tzids.filter { WindowsZones.ianaName(of: $0.value) != nil }.keys })
+  }
+}
+
 // MARK: Content that is not read
 
 extension ICSDocument {

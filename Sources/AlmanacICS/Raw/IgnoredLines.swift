@@ -24,6 +24,8 @@ package struct IgnoredLineChanges: Sendable, Hashable {
   fileprivate var changes: [ItemID: Change] = [:]
 
   package init() {}
+
+  package var isEmpty: Bool { changes.isEmpty }
 }
 
 extension ICSDocument {

@@ -5,9 +5,9 @@ import AlmanacComponents
 ///
 /// Some programs write a display name as a TZID, in the language of the system:
 /// `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna`. The tables are the text files beside this one.
-enum WindowsZones {
+package enum WindowsZones {
   /// The IANA name for a Windows name or display name, without regard to case.
-  static func ianaName(of name: String) -> String? {
+  package static func ianaName(of name: String) -> String? {
     guard name.utf8.count <= 200 else { return nil }
     let small = name.lowercased()
     // Exchange appends a number to a second zone of the same name.

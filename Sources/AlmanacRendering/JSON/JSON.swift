@@ -90,9 +90,12 @@ extension JSON {
     self.init(view, ["year": .int(view.year), "days": .array(days)])
   }
 
+  /// The most series with missing instances that a view lists.
+  private static let listedSeries = 1_000
+
   /// Creates the object of a view, with its version, its members, and the series with missing instances if there are any.
   private init(_ view: some CalendarView, _ members: KeyValuePairs<String, JSON>) {
-    let missing = view.unexpanded.map { series -> JSON in
+    let missing = view.unexpanded.prefix(Self.listedSeries).map { series -> JSON in
       [
         "uid": .string(series.uid), "kind": .string(series.kind.rawValue),
         "summary": .string(series.summary), "calendar": .string(view.calendars.name(series.calendar)),

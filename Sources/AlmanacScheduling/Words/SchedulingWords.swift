@@ -111,6 +111,11 @@ public struct SchedulingWords: Sendable {
     let forms = phrases[name]
     var text = ((count == 1 ? forms.first : forms.last) ?? "").filled(fields)
     if !subject.isEmpty { text = phrase("of", ["reason": text, "name": self.name(subject)]) }
-    return detail.isEmpty ? text : phrase("because", ["reason": text, "detail": detail])
+    if detail.isEmpty { return text }
+    let isLong = detail.utf8.count > Self.longestDetail
+    return phrase("because", ["reason": text, "detail": isLong ? "\(detail.prefix(60))…" : detail])
   }
+
+  /// The longest text of the program's own that a sentence has whole, in bytes: a list of reasons may have it thousands of times.
+  private static let longestDetail = 1_000
 }

@@ -204,8 +204,8 @@ extension Alarm {
 }
 
 extension Alarm {
-  /// An alarm of the same action and trigger without other content.
-  var signal: Alarm { Alarm(trigger, action: action) }
+  /// An alarm of the same action and trigger, in whatever notation, without other content.
+  var signal: Alarm { Alarm(trigger.normalForm, action: action) }
 
   /// The alarm apart from its trigger and what programs change when they save it.
   fileprivate var untriggered: Alarm {

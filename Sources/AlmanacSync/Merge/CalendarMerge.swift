@@ -1,5 +1,6 @@
 public import AlmanacEvents
 public import AlmanacScheduling
+internal import AlmanacTime
 
 /// A three-way merge of calendars: everything that one side changed since the base is in the result; what both changed
 /// differently is a conflict, resolved by a policy or left to be resolved.
@@ -55,9 +56,10 @@ public struct CalendarMerge: Sendable, Hashable {
   /// - Parameters:
   ///   - copied: Items that an earlier merge may have copied: a second copy is not made.
   ///   - isRestored: Whether the sides have what they lost since the base.
+  ///   - renamed: Zones that stand for others of their region in the files.
   init(
     base: EventCalendar, ours: EventCalendar, theirs: EventCalendar, _ policy: MergePolicy, _ uids: UIDSource,
-    by me: Set<String>, copied: [Item], isRestored: Bool = false
+    by me: Set<String>, copied: [Item], isRestored: Bool = false, renamed: Set<Zone> = []
   ) {
     var decisions = MergeDecisions(policy, by: me)
     var (ours, theirs) = (ours, theirs)
@@ -67,8 +69,8 @@ public struct CalendarMerge: Sendable, Hashable {
       )
     }
     var (theirChanges, ourChanges) = (base.changedSeries(to: theirs), base.changedSeries(to: ours))
-    let ourZones = ZoneAlignment(of: ours, to: base, in: ourChanges)
-    let theirZones = ZoneAlignment(of: theirs, to: base, in: theirChanges)
+    let ourZones = ZoneAlignment(of: ours, to: base, in: ourChanges, renamed: renamed)
+    let theirZones = ZoneAlignment(of: theirs, to: base, in: theirChanges, renamed: renamed)
     if !ourZones.isEmpty || !theirZones.isEmpty {
       (ours, theirs) = (ourZones.aligned(ours), theirZones.aligned(theirs))
       (theirChanges, ourChanges) = (base.changedSeries(to: theirs), base.changedSeries(to: ours))

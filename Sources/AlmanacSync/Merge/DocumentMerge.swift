@@ -2,6 +2,7 @@ internal import AlmanacComponents
 public import AlmanacEvents
 public import AlmanacICS
 public import AlmanacScheduling
+internal import AlmanacTime
 
 /// A three-way merge of iCalendar documents.
 ///
@@ -74,6 +75,7 @@ public struct DocumentMerge: Sendable, Hashable {
       return
     }
     calendars = []
+    let renamed = [base, ours, theirs].reduce(into: Set<Zone>()) { $0.formUnion($1?.zonesOfRegions ?? []) }
     for sides in CalendarSides.matched(base?.calendars ?? [], ours.calendars, theirs.calendars) {
       let number = calendars.count
       guard let mine = sides.ours, let others = sides.theirs else {
@@ -82,7 +84,7 @@ public struct DocumentMerge: Sendable, Hashable {
       }
       let merge = CalendarMerge(
         base: sides.base ?? EventCalendar(), ours: mine, theirs: others, policy, uids, by: me,
-        copied: copied, isRestored: true)
+        copied: copied, isRestored: true, renamed: renamed)
       conflicts += merge.conflicts.map { Conflict(calendar: number, conflict: $0) }
       displaced += merge.displaced
       calendars.append(merge.calendar)

@@ -193,7 +193,7 @@ struct MergeUnit {
     for field in fields { field.copy(content, &item.content) }
   }
 
-  /// Whether both states are equal but for the order of the entries of lists.
+  /// Whether both states are equal but for the order of the entries of lists and of unmodelled content.
   ///
   /// - Parameter isSame: Whether two entries that are not equal state the same.
   func isEqualIgnoringOrder(
@@ -202,15 +202,23 @@ struct MergeUnit {
   ) -> Bool {
     fields.allSatisfy { field in
       if field.isEqual(one, other) { return true }
-      guard case .entries(let entries) = field.merge else { return false }
-      let keys = [one, other].map { EntryKey.numbered(entries.keys($0)) }
-      let places = Dictionary(uniqueKeysWithValues: zip(keys[1], keys[1].indices))
-      return keys[0].count == keys[1].count
-        && keys[0].enumerated().allSatisfy { index, key in
-          places[key].map { place in
-            entries.isEqual((one, index), (other, place)) || isSame((one, index), (other, place), entries)
-          } ?? false
+      switch field.merge {
+      case .value: return false
+      case .unmodelled:
+        let counts = [one, other].map { content in
+          Dictionary(grouping: content.extras.unmodelled.parts) { $0 }.mapValues(\.count)
         }
+        return counts[0] == counts[1]
+      case .entries(let entries):
+        let keys = [one, other].map { EntryKey.numbered(entries.keys($0)) }
+        let places = Dictionary(uniqueKeysWithValues: zip(keys[1], keys[1].indices))
+        return keys[0].count == keys[1].count
+          && keys[0].enumerated().allSatisfy { index, key in
+            places[key].map { place in
+              entries.isEqual((one, index), (other, place)) || isSame((one, index), (other, place), entries)
+            } ?? false
+          }
+      }
     }
   }
 

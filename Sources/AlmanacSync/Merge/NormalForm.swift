@@ -22,6 +22,9 @@ extension Item {
     if attendees.contains(where: { $0 != $0.normalForm }) {
       content.extras.attendees = attendees.map(\.normalForm)
     }
+    for (place, alarm) in alarms.enumerated() where alarm.trigger != alarm.trigger.normalForm {
+      content.extras.alarms[place].trigger = alarm.trigger.normalForm
+    }
     return content
   }
 

@@ -76,12 +76,37 @@ struct SeriesState {
   /// exception.
   ///
   /// A start that moved on the wall clock has moved all instances; a start that is another instance of the same rules
-  /// has not.
+  /// has not: the series has lost or gained its first instances.
   func corresponding(_ id: EventTime, in other: SeriesState) -> EventTime {
     guard let start, let from = other.start, start != from, !hasInstance(id) else { return id }
-    if overridden.contains(key(id)) { return id }
+    if overridden.contains(key(id)) || isEnd(of: other) || other.isEnd(of: self) { return id }
     let moved = StartMove(from: from, to: start).moved(id.conformed(to: from))
     return hasInstance(moved) || excepted.contains(key(moved)) ? moved : id
+  }
+
+  /// The most instances that two series are compared by.
+  private static let comparedInstances = 1_000
+
+  /// Whether the series is another one without its first instances: its start is a later instance of that, and from there on
+  /// their rules have the same instances.
+  private func isEnd(of other: SeriesState) -> Bool {
+    guard let start, let from = other.start, start.hasSameForm(as: from),
+      let own = ruleInstances, let others = other.ruleInstances
+    else { return false }
+    let (zone, first) = (start.zone ?? .utc, key(start))
+    guard from.instant(in: zone) < start.instant(in: zone), others.contains(start) else { return false }
+    let rest = [own, others].map { instances in
+      instances.instances(from: start.instant(in: zone), viewer: zone).lazy.map { key($0.start) }
+        .filter { $0 >= first }.prefix(Self.comparedInstances)
+    }
+    return rest[0].elementsEqual(rest[1])
+  }
+
+  /// The instances of the rules alone; `nil` for a series without rules.
+  private var ruleInstances: RecurrenceExpansion? {
+    guard let main, let start, !main.recurrence.rules.isEmpty else { return nil }
+    return RecurrenceExpansion(
+      RecurrenceSet(start: start, Recurrence(main.recurrence.rules)), calendars: calendars)
   }
 
   func key(_ id: EventTime) -> InstanceKey { InstanceKey(id, in: start) }

@@ -2,19 +2,24 @@ internal import AlmanacEvents
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
-/// Programs rewrite the VTIMEZONEs of a file: they cut rules of the past off, or drop the name of the place. A zone that is
-/// defined so, and has the same clocks from the first time of an item on, is not another zone of the item.
+/// Programs rewrite the VTIMEZONEs of a file: they cut rules of the past off, drop the name of the place, or write that of a
+/// region, such as "Romance Standard Time" for Madrid. A zone that is defined or named so, and has the same clocks from the first
+/// time of an item on, is not another zone of the item.
 struct ZoneAlignment {
   /// The zones of the base by those that a side has in place of them.
   private var zones: [Zone: Zone] = [:]
 
-  /// - Parameter changed: The series that differ from those of the base.
-  init(of side: EventCalendar, to base: EventCalendar, in changed: [ItemID]) {
+  /// - Parameters:
+  ///   - changed: The series that differ from those of the base.
+  ///   - renamed: Zones that stand for others of their region in a file.
+  init(
+    of side: EventCalendar, to base: EventCalendar, in changed: [ItemID], renamed: Set<Zone> = []
+  ) {
     for id in changed {
       guard let own = side.series(uid: id.uid, kind: id.kind)?.main,
         let former = base.series(uid: id.uid, kind: id.kind)?.main,
         let zone = own.anchor?.zone, let other = former.anchor?.zone,
-        zone != other, own.hasSameClocks(in: other, as: zone)
+        zone != other, own.hasSameClocks(in: other, as: zone, renamed)
       else { continue }
       zones[zone] = other
     }
@@ -35,7 +40,8 @@ struct ZoneAlignment {
     if zones.isEmpty { return calendar }
     return calendar.with(
       items: calendar.items.map { item in
-        guard let zone = item.anchor?.zone, let other = zones[zone], item.hasSameClocks(in: other, as: zone)
+        guard let zone = item.anchor?.zone, let other = zones[zone],
+          item.hasSameClocks(in: other, as: zone, [zone])
         else { return item }
         return item.replacing(zone, by: other)
       })
@@ -46,11 +52,11 @@ extension Item {
   /// The years in which clocks are compared: the rules of a zone repeat long before.
   private static let comparedYears = 40
 
-  /// Whether two zones, one of which a file defines, have the same clocks from the first time of the item on.
-  fileprivate func hasSameClocks(in zone: Zone, as other: Zone) -> Bool {
+  /// Whether two zones, one of which a file defines or names by its region, have the same clocks from the first time of the item on.
+  fileprivate func hasSameClocks(in zone: Zone, as other: Zone, _ renamed: Set<Zone>) -> Bool {
     // A zone of the database has a rule for ever after its transitions, one that a file defines has none.
     guard [zone, other].allSatisfy({ $0.fixedOffset == nil }),
-      [zone, other].contains(where: { $0.posixRule == nil })
+      [zone, other].contains(where: { $0.posixRule == nil || renamed.contains($0) })
     else { return false }
     let times = [anchor, recurrenceID].compactMap { $0 } + recurrence.additions.map(\.start)
     guard let first = times.map({ $0.instant(in: other) }).min() else { return false }

@@ -105,7 +105,9 @@ extension ResourceMerge {
     let isOneSided = ours?.document == resource.base || theirs?.document == resource.base
     func hasContent(_ side: PlannedResource.Side?) -> Bool {
       guard let side else { return false }
-      let isEqual = side.restored.calendars == content.calendars
+      let isEqual =
+        side.restored.calendars == content.calendars
+        && content.ignoredLineChanges(since: side.restored).isEmpty
       if let loss = side.loss { return side.restoredAfter == loss && isEqual }
       return side.restored == content || !isOneSided && isEqual
     }
@@ -136,7 +138,8 @@ extension PlannedResource {
     return document.isEmpty && (isDeleted || !documents.allSatisfy(\.isEmpty)) ? nil : document
   }
 
-  /// A calendar in the bytes of the side that has it, else as an edit of our document.
+  /// A calendar in the bytes of the side that has it, else as an edit of our document, with the changes that both sides made to
+  /// lines that readers ignore.
   fileprivate func document(with calendar: EventCalendar) -> ICSDocument {
     let (mine, others) = (ours?.restored, theirs?.restored)
     let isTheirEdit = ours?.document == base && others == theirs?.document
@@ -144,6 +147,9 @@ extension PlannedResource {
     let sides = ([hasLost ? base : nil] + (isTheirEdit ? [others, mine] : [mine, others])).compactMap { $0 }
     var document = sides.first { $0.calendars == [calendar] } ?? mine ?? others ?? base ?? ICSDocument([])
     if document.calendars != [calendar] { document.calendars = [calendar] }
+    for side in [mine, others] {
+      if let side { document.apply(side.ignoredLineChanges(since: base)) }
+    }
     return document
   }
 }

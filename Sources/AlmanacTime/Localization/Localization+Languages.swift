@@ -100,6 +100,11 @@ package struct LanguageTable: Sendable {
     rows[row].map { $0.split(separator: Self.bar).map { String(decoding: $0, as: UTF8.self) } } ?? []
   }
 
+  /// The texts of all rows.
+  package var texts: [String: [String]] {
+    Dictionary(uniqueKeysWithValues: rows.keys.map { ($0, self[$0]) })
+  }
+
   /// The first text of a row; empty where the language does not have it.
   package func text(_ row: String) -> String {
     guard let texts = rows[row] else { return "" }

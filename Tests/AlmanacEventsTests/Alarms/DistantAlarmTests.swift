@@ -197,4 +197,29 @@ struct DistantAlarmTests {
     #expect(signals.map { $0.occurrence?.calendar } == [0, 1])
     #expect(try signals.map(\.occurrence) == all.occurrences(in: day, viewer: Samples.madrid))
   }
+
+  @Test("a series with too many alarms hides none of the others, which are found as without it")
+  func available() throws {
+    var calendar = try daily(3)
+    calendar.insert(try far(Alarm(.after(.days(60)))))
+    let days = try instant("2026-03-01T00:00:00Z")..<instant("2026-03-08T00:00:00Z")
+    let expected = try calendar.alarms(in: days, viewer: Samples.madrid)
+    let all = calendar.availableAlarms(in: days, viewer: Samples.madrid)
+    #expect(all.signals == expected && all.unexpanded.isEmpty)
+    let next = try calendar.nextAlarms(after: days.lowerBound, count: 5, viewer: Samples.madrid)
+    for repetition in [nil, Alarm.Repetition(1000, every: .minutes(1))] {
+      var event = Event(
+        "S", from: try Samples.madrid("2026-01-01T10:00"), lasting: .hours(1),
+        repeating: RecurrenceRule(.secondly), uid: "s")
+      event.alarms = [Alarm(.before(.days(1)), repetition: repetition)]
+      var other = calendar
+      other.insert(event)
+      let found = other.availableAlarms(in: days, viewer: Samples.madrid)
+      #expect(found.signals == expected && found.unexpanded.map(\.uid) == ["s"])
+      #expect(
+        !other.nextAvailableAlarms(after: days.lowerBound, count: 5, viewer: Samples.madrid).signals.isEmpty)
+    }
+    #expect(
+      calendar.nextAvailableAlarms(after: days.lowerBound, count: 5, viewer: Samples.madrid).signals == next)
+  }
 }

@@ -55,18 +55,14 @@ struct ListAlarms: AlmanacCommand {
     let range = try bounds.range(common, in: setting.zone, &invocation)
     var query = query.query
     query.limit = number ?? Self.limit + 1
-    var signals: [AlarmSignal]
-    do throws(EventError) {
-      signals =
-        if let range {
-          try setting.calendars.alarms(in: range, viewer: setting.zone, matching: query)
-        } else {
-          try setting.calendars.nextAlarms(
-            after: setting.now, count: number ?? 10, viewer: setting.zone, matching: query)
-        }
-    } catch {
-      throw .ended(.badData, CommandError(error).complaints)
-    }
+    let found =
+      if let range {
+        setting.calendars.availableAlarms(in: range, viewer: setting.zone, matching: query)
+      } else {
+        setting.calendars.nextAvailableAlarms(
+          after: setting.now, count: number ?? 10, viewer: setting.zone, matching: query)
+      }
+    var signals = found.signals
     let most = min(signals.withinLimit(), number ?? Self.limit)
     let missing = number == most ? nil : signals.dropFirst(most).first
     signals = Array(signals.prefix(most))
@@ -88,7 +84,7 @@ struct ListAlarms: AlmanacCommand {
     }
     let unknown = setting.calendars.seriesOfUnknownCalendars(
       from: range?.lowerBound ?? setting.now, matching: query)
-    try invocation.requireComplete(unknown, in: setting.zone)
+    try invocation.requireComplete(found.unexpanded + unknown, in: setting.zone)
   }
 }
 

@@ -41,6 +41,9 @@ struct Notify: AlmanacCommand {
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
+  /// The most alarms between two readings.
+  private static let limit = 10_000
+
   /// The most seconds between two readings of the calendars.
   private static let interval = 60
 
@@ -55,6 +58,9 @@ struct Notify: AlmanacCommand {
     var now = invocation.now(common, in: zone)
     var start = since?.instant(in: zone) ?? now
     var isFirst = true
+    var unexpanded: [UnexpandedSeries] = []
+    var query = common.budgeted()
+    query.limit = Self.limit
     repeat {
       // Faults of the files are reported once.
       var reader = invocation
@@ -63,15 +69,20 @@ struct Notify: AlmanacCommand {
       isFirst = false
       let end = now.adding(seconds: 1)
       if start < end {
-        let signals: [AlarmSignal]
-        do throws(EventError) {
-          signals = try read.alarms(in: start..<end, viewer: zone, matching: common.budgeted())
-        } catch { throw CommandError(error) }
-        for signal in signals { announce(signal, in: zone, &invocation) }
+        let found = read.availableAlarms(in: start..<end, viewer: zone, matching: query)
+        for signal in found.signals { announce(signal, in: zone, &invocation) }
+        // Each is reported once.
+        let new = found.unexpanded.filter { series in !unexpanded.contains { $0.uid == series.uid } }
+        unexpanded += new
+        if once { return try invocation.requireComplete(new, in: zone) }
+        for series in new {
+          invocation.environment.writeError(
+            Complaint("\(series.uid): its alarms are missing, as it repeats too often").description)
+        }
         start = end
       }
       if once { return }
-      let next = try? read.nextAlarms(after: now, count: 1, viewer: zone, matching: common.budgeted()).first
+      let next = read.nextAvailableAlarms(after: now, viewer: zone, matching: query).signals.first
       let wait = next.map { $0.instant.seconds(since: now) } ?? Self.interval
       guard invocation.environment.pause(min(max(wait, 1), Self.interval)) else { return }
       now = invocation.environment.clock()

@@ -59,16 +59,15 @@ extension Invocation {
   mutating func calendarFile(
     _ path: String, reportingRepairs: Bool = false
   ) throws(CommandError) -> CalendarFile {
-    let file = try parsedFile(path, reportingRepairs: reportingRepairs)
+    let file = try parsedFile(path, try read(path), reportingRepairs: reportingRepairs)
     recordGaps([file])
     unknownTimes.add(file)
     return file
   }
 
   private mutating func parsedFile(
-    _ path: String, reportingRepairs: Bool = false
+    _ path: String, _ bytes: [UInt8], reportingRepairs: Bool = false
   ) throws(CommandError) -> CalendarFile {
-    let bytes = try read(path)
     do throws(FileError) {
       let file = try CalendarFile(parsing: bytes, path: path, options: fileOptions)
       report(file, reportingRepairs: reportingRepairs)
@@ -86,9 +85,21 @@ extension Invocation {
   mutating func completeFile(
     _ path: String, yes: Bool, dryRun: Bool = false
   ) throws(CommandError) -> CalendarFile {
-    let file = try parsedFile(path)
+    try completeFile(path, try read(path), yes: yes, dryRun: dryRun)
+  }
+
+  private mutating func completeFile(
+    _ path: String, _ bytes: [UInt8], yes: Bool, dryRun: Bool = false
+  ) throws(CommandError) -> CalendarFile {
+    let file = try parsedFile(path, bytes)
     try requireConsent(to: Refusal(incomplete: file), yes: yes, dryRun: dryRun)
     return file
+  }
+
+  /// Reads the base of a merge; `nil` for an empty file, as git has for one that both branches added.
+  mutating func baseFile(_ path: String, yes: Bool) throws(CommandError) -> CalendarFile? {
+    let bytes = try read(path)
+    return bytes.isEmpty ? nil : try completeFile(path, bytes, yes: yes)
   }
 
   private var fileOptions: CalendarFile.Options {

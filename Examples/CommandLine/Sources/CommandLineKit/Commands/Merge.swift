@@ -16,7 +16,7 @@ struct Merge: AlmanacCommand {
       OURS. A property that both changed differently is a conflict, reported in one line on standard error. --conflict \
       resolves conflicts, with ours or theirs the whole of a series that one side split; without it OURS is preserved, \
       or if one side edited an item and the other deleted it, the edit, and the exit code is 1. --output may be one of the \
-      three, as in a merge driver of git: “almanac merge %O %A %B --output %A”.
+      three, as in a merge driver of git: “almanac merge %O %A %B --output %A”. An empty BASE is none, and nothing is deleted.
 
       With --equal A B the result is written to both files, each in its own syntax, as the conflict command of vdirsyncer \
       requires. Conflicts are then resolved by the newer state unless --conflict is given. Without a base nothing is \
@@ -110,11 +110,10 @@ struct Merge: AlmanacCommand {
   private func printMerge(in invocation: inout Invocation) throws(CommandError) {
     // All inputs are read before anything is written.
     invocation.replacesInputs = true
-    let sides = try files.map { path throws(CommandError) in
-      try invocation.completeFile(path, yes: yes)
-    }
-    let merge = merge(sides[1].document, sides[2].document, base: sides[0].document, in: &invocation)
-    var merged = sides[1]
+    let base = try invocation.baseFile(files[0], yes: yes)
+    var merged = try invocation.completeFile(files[1], yes: yes)
+    let theirs = try invocation.completeFile(files[2], yes: yes)
+    let merge = merge(merged.document, theirs.document, base: base?.document, in: &invocation)
     merged.document = merge.document
     invocation.output.write(document: merged.content)
     if !merge.unresolved.isEmpty { throw .ended(.refused, []) }

@@ -120,9 +120,12 @@ extension EventTime {
     // 2026-3-10 is not of that form.
     let fields = text.prefix { !$0.isWhitespace && $0.uppercased() != "T" }.split(separator: "-").dropFirst()
     guard fields.prefix(2).allSatisfy({ $0.count > 1 || !$0.allSatisfy(\.isNumber) }) else { return false }
-    // 2026-11-24 10:00, but not 2026-11-24 10am or 9:00.
+    // 2026-11-24 10:00, but not 2026-11-24 10am, 9:00 or 10:00-11:00.
     guard let space = text.firstIndex(of: " ") else { return true }
     let time = text[text.index(after: space)...]
+    if let hyphen = time.firstIndex(of: "-"), time[..<hyphen].count(where: { $0 == ":" }) == 1 {
+      return false
+    }
     return time.prefix { $0 != ":" }.count == 2 && time.contains(":") && !time.lowercased().hasSuffix("m")
   }
 
@@ -171,6 +174,9 @@ extension Complaint {
         ? "\"\(past)\" for a time that is past" : "\(option)=\(next) for a value that begins with a hyphen"
     }
     if text.contains(" is invalid for "), let placeholder { return "a \(placeholder)" }
+    if arguments.first == "move", text.contains("'--to ") {
+      return "the calendar to move it to; almanac edit --at moves it in time"
+    }
     return "the arguments that --help lists"
   }
 }

@@ -95,13 +95,22 @@ struct NamedCommand {
 }
 
 extension Suggestions {
+  /// The commands that do what other programs have under these words.
+  private static let synonyms = [
+    "agenda": "list", "ls": "list", "find": "search", "grep": "search", "cal": "month", "new": "add",
+    "create": "add", "remove": "delete", "rm": "delete", "complete": "done", "finish": "done",
+    "reschedule": "edit, with --at", "change": "edit", "update": "edit", "rename": "edit", "remind": "notify",
+    "free": "slots",
+  ]
+
   /// The fault of a command line with a word in the place of a command.
   static func unknownCommand(in named: NamedCommand) -> CommandError? {
     let names = named.type.configuration.subcommands.map { $0.word }
     guard let word = named.rest.first, !word.hasPrefix("-"), !names.isEmpty else { return nil }
     return .usage(
       "there is no command \((named.words + [word]).joined(separator: " "))",
-      expected: phrase(near: word, among: names + ["help"]) ?? "a command that \(named.call) --help lists")
+      expected: (named.words.isEmpty ? synonyms[word.lowercased()] : nil)
+        ?? phrase(near: word, among: names + ["help"]) ?? "a command that \(named.call) --help lists")
   }
 
   /// The fault of a command line with an option that its command does not have. The parser may blame the word after it.

@@ -79,14 +79,21 @@ public struct CommandLineProgram: Sendable {
   }
 
   /// The command of a command line. Only that one is asked for its options, as the parser needs a multiple of the time of most
-  /// commands for the whole tree, which has the messages about what is wrong and the texts of help.
+  /// commands for the whole tree, which has the texts of help.
   private static func command(
     _ named: NamedCommand, of arguments: [String]
   ) throws -> any ParsableCommand {
-    if named.running is any AlmanacCommand.Type, arguments.first != "help",
-      let command = try? named.running.parseAsRoot(Array(named.rest)) as? any AlmanacCommand
-    {
-      return command
+    if named.running is any AlmanacCommand.Type, arguments.first != "help" {
+      do {
+        let parsed = try named.running.parseAsRoot(Array(named.rest))
+        if let command = parsed as? any AlmanacCommand { return command }
+      } catch {
+        // Help and the version are those of the whole tree.
+        if !named.words.isEmpty, !named.running.exitCode(for: error).isSuccess {
+          throw CommandError.ended(
+            .usage, [Complaint(ofParser: named.running.message(for: error), in: arguments)])
+        }
+      }
     }
     return try AlmanacRoot.parseAsRoot(arguments)
   }

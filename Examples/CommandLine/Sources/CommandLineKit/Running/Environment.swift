@@ -145,6 +145,11 @@ extension Environment {
       writeError: { line in
         try? FileSystem.write(Array((line + "\n").utf8), descriptor: 2, named: "standard error")
       })
+    // ICU reads them itself, and ends the program at some texts.
+    for name in ["LC_ALL", "LC_MESSAGES", "LC_TIME", "LC_CTYPE", "LANG"] {
+      let locale = environment.variables[name]?.localeName ?? ""
+      if !["", "C", "POSIX"].contains(locale), !locale.isLocaleName { Platform.setVariable(name, "C") }
+    }
     environment.edit = { (text, editor) throws(EditorFailure) in try Platform.edit(text, with: editor) }
     environment.runCommand = { Platform.run($0, [], $1) }
     environment.pause = { Platform.pause($0) }

@@ -24,6 +24,9 @@ enum Platform {
     return result
   }
 
+  /// Sets an environment variable of this process and of those that it starts.
+  static func setVariable(_ name: String, _ value: String) { setenv(name, value, 1) }
+
   /// The first argument, else the first of the variables that name files, that is not UTF-8, with the bytes at fault escaped;
   /// `nil` if all are. Swift's strings of them would name other files.
   static var argumentNotUTF8: String? {

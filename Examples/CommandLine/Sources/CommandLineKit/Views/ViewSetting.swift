@@ -94,10 +94,13 @@ extension Invocation {
   /// - Parameter isRequired: Whether to fail if the language is not available; otherwise English is used.
   private func words(named name: String, isRequired: Bool) throws(CommandError) -> (Localization, ViewPhrases)
   {
-    // Without encoding and modifier: sv_SE.UTF-8@euro.
-    let identifier = String(name.prefix { $0 != "." && $0 != "@" })
+    let identifier = name.localeName
     let language = identifier.prefix { $0 != "_" && $0 != "-" }.lowercased()
     if ["c", "posix"].contains(language) { return (.english, .english) }
+    guard identifier.isLocaleName else {
+      if isRequired { throw .usage("there is no locale \(name)", expected: "a name such as de_AT") }
+      return (.english, .english)
+    }
     if Localization.all.contains(where: { $0.language.rawValue == language }) {
       let localization = Localization(identifier: identifier)
       return (localization, ViewPhrases(localization))
@@ -107,6 +110,22 @@ extension Invocation {
     case .elsewhere(let isInstalled, _) where isInstalled || isRequired: throw .needsInternational
     case .elsewhere, .absent: return (.english, .english)
     }
+  }
+}
+
+extension String {
+  /// The name of a locale without encoding and modifier: `sv_SE` of `sv_SE.UTF-8@euro`.
+  var localeName: String { String(prefix { $0 != "." && $0 != "@" }) }
+
+  /// Whether the text has the form of the name of a locale: a language of two to eight letters, and further parts. Locale data ends
+  /// the program at some others.
+  var isLocaleName: Bool {
+    let parts = split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }
+    func isPart(_ part: Substring, _ lengths: ClosedRange<Int>, _ isAllowed: (Character) -> Bool) -> Bool {
+      lengths.contains(part.count) && part.allSatisfy { $0.isASCII && isAllowed($0) }
+    }
+    return isPart(parts[0], 2...8) { $0.isLetter }
+      && parts.dropFirst().allSatisfy { part in isPart(part, 1...8) { $0.isLetter || $0.isNumber } }
   }
 }
 
