@@ -21,7 +21,12 @@ extension CalendarQueryable {
   /// for signal in found.signals { print(signal.instant, signal.item.summary) }
   /// ```
   ///
-  /// - Parameter query: A limit is one of signals; by default there are 100 000 at most.
+  /// - Parameters:
+  ///   - window: The range in which the alarms go off.
+  ///   - viewer: The zone in which floating times and those of whole days are read.
+  ///   - query: The items; a limit is one of signals, by default 100 000.
+  /// - Complexity: That of `alarms(in:viewer:matching:defaults:)` with a budget of 20 000, and for each series that needs more,
+  ///   a part of it.
   public func availableAlarms(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all
   ) -> FoundAlarms {
