@@ -147,6 +147,26 @@ struct SeriesEndMergeTests {
     }
   }
 
+  @Test(
+    "a to-do that one side closed as an instance, and the other by beginning with the next one, is closed")
+  func advanced() throws {
+    func text(_ day: Int, _ count: Int, _ closed: [String] = []) -> String {
+      let series = ["BEGIN:VTODO", "UID:t", "DTSTART:2026030\(day)T090000Z", "DUE:2026030\(day)T100000Z"]
+      return file(series + ["RRULE:FREQ=DAILY;COUNT=\(count)", "SUMMARY:S", "END:VTODO"], closed)
+    }
+    let override = [
+      "BEGIN:VTODO", "UID:t", "RECURRENCE-ID:20260302T090000Z", "DTSTART:20260302T090000Z",
+      "DUE:20260302T100000Z", "SUMMARY:S", "STATUS:COMPLETED", "COMPLETED:20260302T093000Z", "END:VTODO",
+    ]
+    let (base, closed, advanced) = (text(2, 5), text(2, 5, override), text(3, 4))
+    for (ours, theirs) in [(closed, advanced), (advanced, closed)] {
+      let merge = try Sides(base: base, ours: ours, theirs: theirs).merged()
+      #expect(merge.conflicts.isEmpty)
+      let items = merge.calendar.items.compactMap(\.todo)
+      #expect(Set(items.map { "\($0.isClosed) \($0.start?.date.dayOfMonth ?? 0)" }) == ["true 2", "false 3"])
+    }
+  }
+
   private func weeksOfMarch(_ calendar: EventCalendar) throws -> [String] {
     try shown(calendar).filter { $0 < "2026-03-09" }
   }

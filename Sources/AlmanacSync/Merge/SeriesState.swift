@@ -89,7 +89,7 @@ struct SeriesState {
 
   /// Whether the series is another one without its first instances: its start is a later instance of that, and from there on
   /// their rules have the same instances.
-  private func isEnd(of other: SeriesState) -> Bool {
+  func isEnd(of other: SeriesState) -> Bool {
     guard let start, let from = other.start, start.hasSameForm(as: from),
       let own = ruleInstances, let others = other.ruleInstances
     else { return false }
