@@ -159,6 +159,24 @@ struct ForeignFormTests {
       #expect(
         item.recurrence.exceptions.map { $0.instant(in: .utc).description } == ["2026-03-04T08:00:00Z"])
     }
+    // Each item has its own zone again.
+    func two(_ names: String..., titled title: String) -> String {
+      let zones = Set(names).sorted().flatMap { name in
+        zone().map { $0.replacing("TZID:Foo", with: "TZID:\(name)") }
+      }
+      let events = zip(["a", "b"], names).flatMap { uid, name in
+        event(uid, "DTSTART;TZID=\(name):20260302T090000", "DURATION:PT1H", "SUMMARY:\(title)")
+      }
+      return file(zones, events)
+    }
+    let regions = two("Romance Standard Time", "Romance Standard Time", titled: "S")
+    let both = try merge(
+      two("Europe/Madrid", "Europe/Paris", titled: "S"), two("Europe/Madrid", "Europe/Paris", titled: "T"),
+      regions)
+    let zones = try ["a", "b"].map { uid in
+      try #require(both.document.calendars[0].item(uid: uid)?.start?.zone?.name)
+    }
+    #expect(zones == ["Europe/Madrid", "Europe/Paris"])
     // A zone that is stated by its own name is another one.
     let paris = text("Europe/Paris", "SUMMARY:New")
     #expect(try merge(base, paris, excepted).conflicts.isEmpty == false)

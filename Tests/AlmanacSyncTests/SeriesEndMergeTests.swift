@@ -165,6 +165,10 @@ struct SeriesEndMergeTests {
       let items = merge.calendar.items.compactMap(\.todo)
       #expect(Set(items.map { "\($0.isClosed) \($0.start?.date.dayOfMonth ?? 0)" }) == ["true 2", "false 3"])
     }
+    // An instance that the other side removed is another one.
+    let later = text(2, 5, override.map { $0.replacing("20260302", with: "20260305") })
+    let removed = text(3, 4).replacing("SUMMARY:S", with: "EXDATE:20260305T090000Z\r\nSUMMARY:S")
+    #expect(try Sides(base: base, ours: later, theirs: removed).merged().conflicts.count == 1)
   }
 
   private func weeksOfMarch(_ calendar: EventCalendar) throws -> [String] {

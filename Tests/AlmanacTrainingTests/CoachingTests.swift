@@ -243,6 +243,12 @@ struct CoachingTests {
     var discarding = coaching
     try discarding.apply(.discard, to: yan.id, by: "marta", at: .seconds(700))
     #expect(discarding.book.session(group, of: "marta")?.state == .completed)
+    discarding = coaching
+    try discarding.apply(.discard, to: yan.id, by: "marta")
+    #expect(discarding.book.session(group, of: "marta")?.ended == begin.adding(seconds: 600))
+    var early = coaching
+    try early.finish(yan.id, by: "marta", at: .seconds(60))
+    #expect(early.book.session(group, of: "marta")?.ended == begin.adding(seconds: 600))
     let second = try coaching.finish(yan.id, by: "marta", at: .seconds(900))
     #expect(coaching.book.session(group, of: "marta")?.ended == begin.adding(seconds: 900))
     #expect(coaching.log.records.map(\.client) == ["zoe", "yan"] && first.id != second.id)

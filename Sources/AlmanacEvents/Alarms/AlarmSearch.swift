@@ -11,7 +11,7 @@ struct AlarmSearch {
   let query: OccurrenceQuery
   let defaults: DefaultAlarms
   /// The most signals to find.
-  private var most: Int
+  let most: Int
   private let filter: ItemFilter
   private var calendar = 0
   private var copies: [SeriesID: AlarmCopies] = [:]
@@ -22,15 +22,16 @@ struct AlarmSearch {
   private(set) var exhaustingItem: Item?
   /// Whether there are more signals, so that those found need not be the earliest.
   private(set) var isCutShort = false
-  /// The series that are given up, where each has a share of the work and of the signals; `nil` where the search ends with the
-  /// work.
-  private(set) var givenUp: GivenUpSeries?
+  /// The series that are not searched.
+  private let excluded: Set<SeriesPlace>
+  /// The number of instances that were visited of each series.
+  private(set) var visits: [SeriesPlace: Int] = [:]
 
   init(
     _ window: Range<Instant>, _ viewer: Zone, _ query: OccurrenceQuery, _ defaults: DefaultAlarms, most: Int,
-    work: Int, givenUp: GivenUpSeries? = nil
+    work: Int, excluding excluded: Set<SeriesPlace> = []
   ) {
-    self.givenUp = givenUp
+    self.excluded = excluded
     self.window = window
     self.viewer = viewer
     self.query = query
@@ -47,7 +48,7 @@ struct AlarmSearch {
     let (from, upTo) = (window.lowerBound.secondsSinceEpoch, window.upperBound.secondsSinceEpoch)
     for entry in store.alarms.entries(from: from, upTo: upTo) where !isCutShort {
       if let plan = entry.plan?.expanded(by: store.calendarSystems) {
-        if givenUp == nil { search(plan) } else { searchShare(plan) }
+        search(plan)
       }
       guard entry.item.hasAlarms, filter.matches(entry.item) else { continue }
       if let times = entry.times {
@@ -61,7 +62,10 @@ struct AlarmSearch {
 
   /// Searches the alarms of the instances of a series.
   private mutating func search(_ plan: SeriesPlan) {
-    guard let reach = plan.reach else { return }
+    guard let reach = plan.reach, let first = plan.stretches.first?.item else { return }
+    let (place, before) = (SeriesPlace(first, calendar), work)
+    if excluded.contains(place) { return }
+    defer { visits[place, default: 0] += before - work }
     for (number, stretch) in plan.stretches.enumerated()
     where stretch.item.hasAlarms && filter.matches(stretch.item) {
       let zones = [plan.expansion.set.start.zone ?? viewer] + stretch.item.clocks
@@ -73,7 +77,7 @@ struct AlarmSearch {
             work -= 1
             let times = OccurrenceTimes(from: start, to: end, id: id, of: stretch.item)
             let occurrence = Occurrence(stretch.item, times, calendar: Int32(clamping: calendar))
-            add(alarm, index, of: occurrence, numbers: sources.numbers)
+            work -= add(alarm, index, of: occurrence, numbers: sources.numbers) / 8
             return !isCutShort && work > 0
           }
           // A range is found in the time of some instances.
@@ -81,22 +85,6 @@ struct AlarmSearch {
           if work <= 0 { (exhaustingItem, isCutShort) = (stretch.item, true) }
         }
       }
-    }
-  }
-
-  /// Searches the alarms of a series with its share, and gives it up if that is used up.
-  private mutating func searchShare(_ plan: SeriesPlan) {
-    guard let item = plan.stretches.first?.item, var givenUp, !givenUp.contains(item, calendar) else {
-      return
-    }
-    let (count, all) = (signals.count, most)
-    (most, work) = (count + givenUp.signals, givenUp.work)
-    search(plan)
-    most = all
-    if isCutShort {
-      signals.removeSubrange(count...)
-      givenUp.insert(item, calendar, from: window.lowerBound)
-      (self.givenUp, exhaustingItem, isCutShort) = (givenUp, nil, false)
     }
   }
 
@@ -140,14 +128,16 @@ struct AlarmSearch {
     }
   }
 
+  /// - Returns: The number of signals that were tried and are not in the window.
+  @discardableResult
   private mutating func add(
     _ alarm: Alarm, _ index: Int, of occurrence: Occurrence,
     numbers: ClosedRange<Int> = 0...Alarm.maximumRepetitions, isDefault: Bool = false
-  ) {
-    guard let first = alarm.first(for: occurrence, viewer: viewer, isDefault: isDefault) else { return }
+  ) -> Int {
+    guard let first = alarm.first(for: occurrence, viewer: viewer, isDefault: isDefault) else { return 0 }
     let (times, tried) = alarm.pendingTimes(from: first, in: window, numbers: numbers)
-    work -= tried / 8
     add(alarm, index, occurrence.item, occurrence, times, isDefault: isDefault)
+    return tried
   }
 
   private mutating func add(
@@ -163,6 +153,14 @@ struct AlarmSearch {
           isDefault: isDefault, index: index, calendar: calendar))
     }
   }
+}
+
+/// A series of one of the calendars of a search.
+struct SeriesPlace: Sendable, Hashable {
+  let calendar: Int
+  let series: SeriesID
+
+  init(_ item: Item, _ calendar: Int) { (self.calendar, series) = (calendar, SeriesID(item)) }
 }
 
 extension Item {

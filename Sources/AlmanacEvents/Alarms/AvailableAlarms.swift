@@ -4,17 +4,17 @@ public import AlmanacTime
 public struct FoundAlarms: Sendable, Hashable {
   /// The signals, in the order of `AlarmSignal.isBefore`.
   public let signals: [AlarmSignal]
+  /// Whether there are as many as the limit, so that later ones may be missing.
+  public let isTruncated: Bool
   /// The series whose alarms are not among them, since they repeat too often.
   public let unexpanded: [UnexpandedSeries]
-
-  init(_ signals: [AlarmSignal], _ unexpanded: [UnexpandedSeries] = []) {
-    (self.signals, self.unexpanded) = (signals, unexpanded)
-  }
 }
 
 extension CalendarQueryable {
   /// The alarms that go off within a half-open range of instants, without those of series that repeat too often, which are
-  /// reported. Such a series hides no other alarm, and those of items that happen once are all found.
+  /// reported. Such a series hides no other alarm. Default alarms are not among them.
+  ///
+  /// A series with most of a thousand alarms or more that fill the limit is one of them too, if there are others.
   ///
   /// ```swift
   /// let found = calendar.availableAlarms(in: now..<now.adding(seconds: 60), viewer: madrid)
@@ -24,92 +24,106 @@ extension CalendarQueryable {
   /// - Parameters:
   ///   - window: The range in which the alarms go off.
   ///   - viewer: The zone in which floating times and those of whole days are read.
-  ///   - query: The items; a limit is one of signals, by default 100 000.
-  /// - Complexity: That of `alarms(in:viewer:matching:defaults:)` with a budget of 20 000, and for each series that needs more,
-  ///   a part of it.
+  ///   - query: The items; a limit is one of signals, by default 100 000. Its budget bounds each search.
+  /// - Complexity: That of `alarms(in:viewer:matching:defaults:)`, at most twenty times.
   public func availableAlarms(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all
   ) -> FoundAlarms {
-    let query = GivenUpSeries.limited(query)
-    let limit = query.limit ?? 0
-    let all = try? alarms(in: window, viewer: viewer, matching: query)
-    if let all, all.count < limit { return FoundAlarms(all) }
-    let others = alarmsInShares(from: window.lowerBound, upTo: window.upperBound, viewer, query)
-    // One series alone is listed as far as it can be.
-    if let all, others.signals.isEmpty { return FoundAlarms(all) }
-    return others
+    var search = AvailableSearch(self, from: window.lowerBound, upTo: window.upperBound, viewer, query)
+    search.run(length: 40 * 86_400)
+    let all = search.found
+    search.excludeDominant()
+    if search.found.signals.isEmpty { return all }
+    return search.found
   }
 
   /// The first `count` alarms that go off later than an instant, without those of series that repeat too often, which are
-  /// reported, as `availableAlarms(in:viewer:matching:)` does.
+  /// reported, and without default alarms. A limit of the query has no effect.
+  ///
+  /// - Parameters:
+  ///   - instant: The instant after which they go off.
+  ///   - count: The number of alarms.
+  ///   - viewer: The zone in which floating times and those of whole days are read.
+  ///   - query: The items; its budget bounds each search.
+  /// - Complexity: That of `nextAlarms(after:count:viewer:matching:defaults:)`, at most twenty times.
   public func nextAvailableAlarms(
     after instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all
   ) -> FoundAlarms {
     var query = query
     query.limit = count
-    query = GivenUpSeries.limited(query)
-    if let next = try? nextAlarms(after: instant, count: count, viewer: viewer, matching: query) {
-      return FoundAlarms(next)
-    }
-    return alarmsInShares(from: instant.adding(seconds: 1), upTo: .max, viewer, query)
-  }
-
-  /// The first signals of a range, in which each series has a share of the work.
-  private func alarmsInShares(
-    from: Instant, upTo: Instant, _ viewer: Zone, _ query: OccurrenceQuery
-  ) -> FoundAlarms {
-    let limit = query.limit ?? 0
-    var (from, length, givenUp, found) = (from, 86_400, GivenUpSeries(most: limit), [AlarmSignal]())
-    while found.count < limit, from < upTo,
-      queriedCalendars.contains(where: { $0.store.mayAlarm(from: from, .none) })
-    {
-      let end = Swift.min(from.adding(seconds: length), upTo)
-      var search = AlarmSearch(from..<end, viewer, query, .none, most: .max, work: 0, givenUp: givenUp)
-      for (number, calendar) in queriedCalendars.enumerated() {
-        search.search(calendar.store, calendar: number)
-      }
-      found += search.signals.sorted(by: AlarmSignal.isBefore)
-      givenUp = search.givenUp ?? givenUp
-      (from, length) = (end, Swift.min(length, 1 << 60) * 2)
-    }
-    return FoundAlarms(Array(found.prefix(limit)), givenUp.series)
+    var search = AvailableSearch(self, from: instant.adding(seconds: 1), upTo: .max, viewer, query)
+    search.run(length: 86_400)
+    return search.found
   }
 }
 
-/// The series that a search for alarms gives up, so that the others are found.
-struct GivenUpSeries: Sendable, Hashable {
-  private struct Place: Sendable, Hashable {
-    let calendar: Int
-    let series: SeriesID
-  }
+/// A search for alarms that leaves series out for which its work is not enough, and begins again.
+private struct AvailableSearch<Calendars: CalendarQueryable> {
+  /// The most searches.
+  private static var maximumRounds: Int { 20 }
+  /// The visited instances from which on a series is left out when the work is used up.
+  private static var manyVisits: Int { 1_000 }
 
-  /// The most signals of a series in a range.
-  let signals: Int
-  private(set) var series: [UnexpandedSeries] = []
-  private var places: Set<Place> = []
+  private let calendars: Calendars
+  private let range: Range<Instant>
+  private let viewer: Zone
+  private let query: OccurrenceQuery
+  private var length = 86_400
+  private var excluded: Set<SeriesPlace> = []
+  private var signals: [AlarmSignal] = []
+  private var unexpanded: [UnexpandedSeries] = []
 
-  /// - Parameter most: The most signals of all.
-  init(most: Int) { signals = Swift.max(1, most / 2) }
-
-  /// The instances of a series that may be visited; fewer after many series that needed more.
-  var work: Int { series.count < 50 ? 20_000 : 2_000 }
-
-  func contains(_ item: Item, _ calendar: Int) -> Bool {
-    places.contains(Place(calendar: calendar, series: SeriesID(item)))
-  }
-
-  mutating func insert(_ item: Item, _ calendar: Int, from: Instant) {
-    places.insert(Place(calendar: calendar, series: SeriesID(item)))
-    series.append(
-      UnexpandedSeries(
-        uid: item.uid, kind: item.kind, calendar: calendar, summary: item.summary, from: from))
-  }
-
-  /// A query whose first search ends soon if a series repeats too often, and that has a limit.
-  static func limited(_ query: OccurrenceQuery) -> OccurrenceQuery {
-    modified(query) {
-      $0.budget = Swift.min($0.budget, 20_000)
+  init(
+    _ calendars: Calendars, from: Instant, upTo: Instant, _ viewer: Zone, _ query: OccurrenceQuery
+  ) {
+    (self.calendars, self.viewer) = (calendars, viewer)
+    range = from..<Swift.max(from, upTo)
+    self.query = modified(query) {
+      if $0.budget == OccurrenceQuery.defaultBudget { $0.budget = 20_000 }
       $0.limit = Swift.min($0.limit ?? 100_000, 100_000)
+    }
+  }
+
+  private var limit: Int { query.limit ?? 0 }
+
+  var found: FoundAlarms {
+    FoundAlarms(signals: signals, isTruncated: signals.count >= limit, unexpanded: unexpanded)
+  }
+
+  mutating func run(length: Int) {
+    self.length = length
+    for _ in 0..<Self.maximumRounds {
+      var visits: [SeriesPlace: Int] = [:]
+      do throws(EventError) {
+        signals = try calendars.alarms(
+          from: range.lowerBound, upTo: range.upperBound, count: limit, length: length, viewer, query, .none,
+          excluding: excluded, &visits)
+        return
+      } catch {
+        let most = visits.values.max() ?? 0
+        exclude(visits.filter { $0.value >= Swift.min(most, Self.manyVisits) }.keys)
+      }
+    }
+  }
+
+  /// Leaves a series out that has most of the signals where they fill a limit of a thousand or more.
+  mutating func excludeDominant() {
+    guard signals.count >= limit, limit >= 1_000 else { return }
+    var counts: [SeriesPlace: Int] = [:]
+    for signal in signals { counts[SeriesPlace(signal.item, signal.calendar), default: 0] += 1 }
+    guard let dominant = counts.first(where: { $0.value > limit / 2 })?.key else { return }
+    exclude([dominant])
+    run(length: length)
+  }
+
+  private mutating func exclude(_ places: some Sequence<SeriesPlace>) {
+    for place in places where excluded.insert(place).inserted {
+      let item = calendars.queriedCalendars[place.calendar].series(
+        uid: place.series.uid, kind: place.series.kind)?.main
+      unexpanded.append(
+        UnexpandedSeries(
+          uid: place.series.uid, kind: place.series.kind, calendar: place.calendar,
+          summary: item?.summary ?? "", from: range.lowerBound))
     }
   }
 }

@@ -28,9 +28,10 @@ extension CalendarQueryable {
   ) throws(EventError) -> [AlarmSignal] {
     let most = Swift.min(Swift.max(0, query.budget), 1 << 32)
     // Some weeks first, then ever longer ranges.
+    var visits: [SeriesPlace: Int] = [:]
     let found = try alarms(
       from: window.lowerBound, upTo: window.upperBound, count: query.limit ?? most + 1, length: 40 * 86_400,
-      viewer, query, defaults)
+      viewer, query, defaults, &visits)
     if query.limit == nil, found.count > most {
       throw EventError(
         .tooManyInstances, "VALARM", uid: found[most].item.uid,
@@ -47,16 +48,22 @@ extension CalendarQueryable {
     after instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all,
     defaults: DefaultAlarms = .none
   ) throws(EventError) -> [AlarmSignal] {
+    var visits: [SeriesPlace: Int] = [:]
     // A day first, then ever longer ranges.
-    try alarms(
-      from: instant.adding(seconds: 1), upTo: .max, count: count, length: 86_400, viewer, query, defaults)
+    return try alarms(
+      from: instant.adding(seconds: 1), upTo: .max, count: count, length: 86_400, viewer, query, defaults,
+      &visits)
   }
 
   /// The first signals of a range, which is searched in shorter ranges. One with too many signals is made shorter, so
   /// the work is bounded however often a series repeats.
-  private func alarms(
+  ///
+  /// - Parameters:
+  ///   - excluded: The series that are not searched.
+  ///   - visits: Returns the instances that were visited of each series where the work was used up.
+  func alarms(
     from: Instant, upTo: Instant, count: Int, length: Int, _ viewer: Zone, _ query: OccurrenceQuery,
-    _ defaults: DefaultAlarms
+    _ defaults: DefaultAlarms, excluding excluded: Set<SeriesPlace> = [], _ visits: inout [SeriesPlace: Int]
   ) throws(EventError) -> [AlarmSignal] {
     let count = Swift.max(0, Swift.min(count, 1 << 32))
     var (from, length, most) = (from, length, Swift.max(10_000, Swift.min(count, 100_000)))
@@ -67,11 +74,13 @@ extension CalendarQueryable {
       queriedCalendars.contains(where: { $0.store.mayAlarm(from: from, defaults) })
     {
       let end = Swift.min(from.adding(seconds: length), upTo)
-      var search = AlarmSearch(from..<end, viewer, query, defaults, most: most, work: work)
+      var search = AlarmSearch(
+        from..<end, viewer, query, defaults, most: most, work: work, excluding: excluded)
       for (number, calendar) in queriedCalendars.enumerated() {
         search.search(calendar.store, calendar: number)
       }
       work = search.work
+      visits.merge(search.visits, uniquingKeysWith: +)
       if let item = search.exhaustingItem {
         throw EventError(
           .tooManyInstances, "VALARM", uid: item.uid,
@@ -94,7 +103,7 @@ extension CalendarQueryable {
 
 extension ItemStore {
   /// Whether any alarm may go off at an instant or later.
-  func mayAlarm(from instant: Instant, _ defaults: DefaultAlarms) -> Bool {
+  fileprivate func mayAlarm(from instant: Instant, _ defaults: DefaultAlarms) -> Bool {
     if alarms.entries.summary?.last ?? .min >= instant.secondsSinceEpoch { return true }
     let trail = (defaults.allDay + defaults.timed).compactMap { $0.reach?.upperBound }.max()
     return trail.map { index.reaches(beyond: instant.adding(seconds: -$0 - EventTime.longestDay)) } ?? false

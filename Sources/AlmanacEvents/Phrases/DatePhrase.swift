@@ -119,6 +119,7 @@ public struct DatePhrase: Sendable, Hashable {
   /// Whether a hyphen between hours and minutes is that of a range, as in `2026-03-10 09:00-10:00`. An offset follows `T`, or
   /// seconds.
   private static func isRangeOfHours(_ text: String) -> Bool {
+    let text = text.prefix { $0 != "[" }
     guard let blank = text.firstIndex(of: " "), let hyphen = text[blank...].firstIndex(of: "-") else {
       return false
     }

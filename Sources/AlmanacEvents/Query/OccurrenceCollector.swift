@@ -331,11 +331,12 @@ extension OccurrenceCollector {
 }
 
 extension Item {
-  /// The cost factor of the item: 1, plus 1 for each 256 bytes of listed text and for each 1 024 bytes of its description and
-  /// the addresses of attendees, plus 1 for each category after the fourth, because a list by category repeats the item.
+  /// The cost factor of the item: 1, plus 1 for each 256 bytes of listed text and for each 1 024 bytes of its description, its
+  /// URL, the addresses of people and its alarms, plus 1 for each category after the fourth, because a list by category repeats the item.
   package var weight: Int {
     func length(_ texts: [String]) -> Int { texts.reduce(0) { $0 + $1.utf8.count } }
-    let further = details.utf8.count + attendees.reduce(0) { $0 + $1.address.utf8.count }
+    let further =
+      length([details, url, organizer?.address ?? ""] + attendees.map(\.address)) + 64 * alarms.count
     return 1 + length([uid, summary, location] + categories) / 256 + further / 1_024
       + Swift.max(0, categories.count - 4)
   }

@@ -25,8 +25,8 @@ public struct OccurrenceQuery: Sendable, Hashable {
   /// second, and the size of what is made of the answer.
   ///
   /// The cost of an instance is the number of days that it covers within the range, times its weight: 1, plus 1 for each
-  /// 256 bytes of its UID, summary, location and categories, for each 1 024 bytes of its description and of the addresses of
-  /// its attendees, and for each category after the fourth. All series share the budget. Those that need less than an equal
+  /// 256 bytes of its UID, summary, location and categories, for each 1 024 bytes of its description, its URL, the addresses
+  /// of its people and its alarms, and for each category after the fourth. All series share the budget. Those that need less than an equal
   /// part are expanded whole; the others get equal parts of the rest, at least one instance each, and `Agenda.unexpanded`
   /// lists them. Items that happen once are always found.
   public var budget: Int

@@ -156,7 +156,9 @@ extension SeriesMerge {
       return placed(mergedDate(base, sides.0, sides.1, &decisions), from: ours)
     }
     // The other side has closed it too, by beginning the to-do with the next instance.
-    if edited.todo?.isClosed ?? false, other.isEnd(of: reference) { return placed(edited, from: state) }
+    if edited.todo?.isClosed ?? false, other.isEnd(of: reference), other.begins(after: id) {
+      return placed(edited, from: state)
+    }
     let sides = MergeDecisions.ItemStates(
       base: [instance.base ?? origin].compactMap { $0 }, ours: isOurs ? [edited] : [],
       theirs: isOurs ? [] : [edited])

@@ -102,6 +102,9 @@ struct SeriesState {
     return rest[0].elementsEqual(rest[1])
   }
 
+  /// Whether the series begins after a recurrence id.
+  func begins(after id: EventTime) -> Bool { start.map { key(id) < key($0) } ?? false }
+
   /// The instances of the rules alone; `nil` for a series without rules.
   private var ruleInstances: RecurrenceExpansion? {
     guard let main, let start, !main.recurrence.rules.isEmpty else { return nil }

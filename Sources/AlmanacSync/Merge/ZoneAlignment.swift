@@ -6,8 +6,14 @@ internal import AlmanacTime
 /// region, such as "Romance Standard Time" for Madrid. A zone that is defined or named so, and has the same clocks from the first
 /// time of an item on, is not another zone of the item.
 struct ZoneAlignment {
-  /// The zones of the base by those that a side has in place of them.
-  private var zones: [Zone: Zone] = [:]
+  /// A zone of a side and that of the base, in place of which it is.
+  private struct Pair {
+    let own: Zone
+    let former: Zone
+  }
+
+  /// The zones by the series that have them.
+  private var pairs: [ItemID: Pair] = [:]
 
   /// - Parameters:
   ///   - changed: The series that differ from those of the base.
@@ -21,29 +27,28 @@ struct ZoneAlignment {
         let zone = own.anchor?.zone, let other = former.anchor?.zone,
         zone != other, own.hasSameClocks(in: other, as: zone, renamed)
       else { continue }
-      zones[zone] = other
+      pairs[ItemID(uid: id.uid, kind: id.kind)] = Pair(own: zone, former: other)
     }
   }
 
-  var isEmpty: Bool { zones.isEmpty }
+  var isEmpty: Bool { pairs.isEmpty }
 
   /// The calendar of the side in the zones of the base.
-  func aligned(_ side: EventCalendar) -> EventCalendar { replacing(zones, in: side) }
+  func aligned(_ side: EventCalendar) -> EventCalendar { replacing(in: side) { ($0.own, $0.former) } }
 
   /// A result of the merge in the zones of the side.
-  func restored(_ merged: EventCalendar) -> EventCalendar {
-    let inverse = zones.sorted { $0.key.name < $1.key.name }.map { ($0.value, $0.key) }
-    return replacing(Dictionary(firstOf: inverse), in: merged)
-  }
+  func restored(_ merged: EventCalendar) -> EventCalendar { replacing(in: merged) { ($0.former, $0.own) } }
 
-  private func replacing(_ zones: [Zone: Zone], in calendar: EventCalendar) -> EventCalendar {
-    if zones.isEmpty { return calendar }
+  private func replacing(
+    in calendar: EventCalendar, _ zones: (Pair) -> (from: Zone, to: Zone)
+  ) -> EventCalendar {
+    if pairs.isEmpty { return calendar }
     return calendar.with(
       items: calendar.items.map { item in
-        guard let zone = item.anchor?.zone, let other = zones[zone],
-          item.hasSameClocks(in: other, as: zone, [zone])
-        else { return item }
-        return item.replacing(zone, by: other)
+        guard let pair = pairs[ItemID(uid: item.uid, kind: item.kind)] else { return item }
+        let (from, to) = zones(pair)
+        guard item.anchor?.zone == from, item.hasSameClocks(in: to, as: from, [from]) else { return item }
+        return item.replacing(from, by: to)
       })
   }
 }

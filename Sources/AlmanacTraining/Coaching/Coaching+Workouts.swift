@@ -94,9 +94,9 @@ extension Coaching {
     if let record = recorder.record { try draft.log.add(record) }
     let uid = recorder.sessionUID
     if recorder.phase != .recording, !draft.isRecorded(uid, by: coach) {
-      let isDone = draft.log.records.contains { $0.sessionUID == uid }
+      let last = draft.lastCompletion(of: uid, by: coach)
       let end = recorder.instant(at: time ?? recorder.elapsed)
-      try draft.request(isDone ? .complete(uid) : .abandon(uid), by: coach, now: end)
+      try draft.request(last == nil ? .abandon(uid) : .complete(uid), by: coach, now: max(end, last ?? end))
     }
     self = draft
     return events
@@ -134,6 +134,12 @@ extension Coaching {
   /// Whether a workout of a session is in progress.
   func isRecorded(_ uid: String, by coach: String) -> Bool {
     recorders.values.contains { $0.sessionUID == uid && PersonKey.areSame($0.coach, coach) }
+  }
+
+  /// The end of the last workout of a session that has a record.
+  private func lastCompletion(of uid: String, by coach: String) -> Instant? {
+    log.records.filter { $0.sessionUID == uid && PersonKey.areSame($0.coach, coach) }
+      .map { $0.completion }.max()
   }
 
   private static func unknown(_ uid: String) -> TrainingError {
@@ -245,7 +251,9 @@ extension Coaching {
     if !draft.isRecorded(uid, by: record.coach),
       let command = Self.command(for: record, of: session, in: zone, now: now)
     {
-      let changed = try draft.request(command, by: record.coach, now: now, uids: uids)
+      let end = max(now, draft.lastCompletion(of: uid, by: record.coach) ?? now)
+      let changed = try draft.request(
+        command, by: record.coach, now: session?.state == .inProgress ? end : now, uids: uids)
       guard changed?.uid == uid else {
         throw TrainingError(
           .init(.alreadyExists, of: "session \(uid)", expected: "an identity that is free"))

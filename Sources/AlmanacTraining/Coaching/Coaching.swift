@@ -6,10 +6,10 @@ public import AlmanacTime
 /// The work of coaches: their clients and sessions, the library, the workouts in progress and the log, consistent with one
 /// another.
 ///
-/// A workout is a session of the book that is being recorded. Session, recorder and record have one identity, the UID of
-/// the session: to start a workout starts its session, to finish it completes the session and adds the record to the log,
-/// to discard it takes back the start. In a group session each client has a workout: that of the first client has the UID of
-/// the session, and the others have identities of their own. A routine is assigned to clients of its coach only.
+/// A workout is a session of the book that is being recorded: to start a workout starts its session, to finish it completes
+/// the session and adds the record to the log, to discard it takes back the start. Session, recorder and record of one client
+/// have one identity, the UID of the session; in a group session those of the further clients have identities of their own. A
+/// routine is assigned to clients of its coach only.
 ///
 /// ```swift
 /// var coaching = Coaching(book: book, library: library)

@@ -36,7 +36,7 @@ public struct TrainingRecord: Sendable, Hashable, Identifiable {
   /// The moment of completion, to the second below: the start of a session whose length was not measured.
   public var completion: Instant { instant(at: duration ?? .zero) }
 
-  /// The UID of the session, which an unplanned one has from its record.
+  /// The UID of the session; the identity of the record if it names no session.
   var sessionUID: String { sessionID ?? id }
 
   /// The colour of the routine at the time.

@@ -142,7 +142,7 @@ public struct SessionRecorder: Sendable, Hashable {
   /// The start, in whole seconds, from which all times of the session count.
   public var start: Instant { Instant(secondsSinceEpoch: startSeconds) }
 
-  /// The UID of the session, which an unplanned one has from its workout.
+  /// The UID of the session; the identity of the workout if it names no session.
   public var sessionUID: String { sessionID ?? id }
 
   static func allows(loadStep: Load) -> Bool { loadStep > .none && TrainingLimits.load.contains(loadStep) }

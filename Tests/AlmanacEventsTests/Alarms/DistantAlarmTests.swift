@@ -221,5 +221,10 @@ struct DistantAlarmTests {
     }
     #expect(
       calendar.nextAvailableAlarms(after: days.lowerBound, count: 5, viewer: Samples.madrid).signals == next)
+    // A limit that is stated leaves none out.
+    var five = OccurrenceQuery.all
+    five.limit = 5
+    let first = calendar.availableAlarms(in: days, viewer: Samples.madrid, matching: five)
+    #expect(first.signals == Array(expected.prefix(5)) && first.isTruncated && first.unexpanded.isEmpty)
   }
 }

@@ -18,7 +18,8 @@ extension ConfigurationValue {
   ///
   /// A line within a text or a list is no header: what is before it is no TOML then.
   private static func lineOfBareHeader(in text: String) -> Int? {
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let lines = text.drop { $0 == "\u{FEFF}" }.split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return lines.indices.first { index in
       let line = lines[index].drop { $0 == " " || $0 == "\t" }
       guard line.hasPrefix("[") else { return false }

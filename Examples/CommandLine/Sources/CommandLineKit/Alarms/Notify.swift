@@ -58,7 +58,7 @@ struct Notify: AlmanacCommand {
     var now = invocation.now(common, in: zone)
     var start = since?.instant(in: zone) ?? now
     var isFirst = true
-    var unexpanded: [UnexpandedSeries] = []
+    var reported: Set<String> = []
     var query = common.budgeted()
     query.limit = Self.limit
     repeat {
@@ -70,10 +70,18 @@ struct Notify: AlmanacCommand {
       let end = now.adding(seconds: 1)
       if start < end {
         let found = read.availableAlarms(in: start..<end, viewer: zone, matching: query)
-        for signal in found.signals { announce(signal, in: zone, &invocation) }
+        // Those of the last instant may be more than were found.
+        let last = found.isTruncated ? found.signals.last?.instant : nil
+        let rest = last.flatMap { $0 > start ? $0 : nil }
+        for signal in found.signals where rest.map({ signal.instant < $0 }) ?? true {
+          announce(signal, in: zone, &invocation)
+        }
+        if let rest {
+          start = rest
+          continue
+        }
         // Each is reported once.
-        let new = found.unexpanded.filter { series in !unexpanded.contains { $0.uid == series.uid } }
-        unexpanded += new
+        let new = found.unexpanded.filter { reported.insert("\($0.calendar) \($0.kind) \($0.uid)").inserted }
         if once { return try invocation.requireComplete(new, in: zone) }
         for series in new {
           invocation.environment.writeError(

@@ -123,7 +123,9 @@ extension EventTime {
     // 2026-11-24 10:00, but not 2026-11-24 10am, 9:00 or 10:00-11:00.
     guard let space = text.firstIndex(of: " ") else { return true }
     let time = text[text.index(after: space)...]
-    if let hyphen = time.firstIndex(of: "-"), time[..<hyphen].count(where: { $0 == ":" }) == 1 {
+    if let hyphen = time.prefix(while: { $0 != "[" }).firstIndex(of: "-"),
+      time[..<hyphen].count(where: { $0 == ":" }) == 1
+    {
       return false
     }
     return time.prefix { $0 != ":" }.count == 2 && time.contains(":") && !time.lowercased().hasSuffix("m")

@@ -147,8 +147,9 @@ extension Environment {
       })
     // ICU reads them itself, and ends the program at some texts.
     for name in ["LC_ALL", "LC_MESSAGES", "LC_TIME", "LC_CTYPE", "LANG"] {
-      let locale = environment.variables[name]?.localeName ?? ""
-      if !["", "C", "POSIX"].contains(locale), !locale.isLocaleName { Platform.setVariable(name, "C") }
+      let value = environment.variables[name] ?? ""
+      let isPlain = ["", "C", "POSIX"].contains(value.localeName) || value.localeName.isLocaleName
+      if !isPlain || value.utf8.count > 100 { Platform.setVariable(name, "C") }
     }
     environment.edit = { (text, editor) throws(EditorFailure) in try Platform.edit(text, with: editor) }
     environment.runCommand = { Platform.run($0, [], $1) }

@@ -120,6 +120,7 @@ extension String {
   /// Whether the text has the form of the name of a locale: a language of two to eight letters, and further parts. Locale data ends
   /// the program at some others.
   var isLocaleName: Bool {
+    guard utf8.count <= 100 else { return false }
     let parts = split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }
     func isPart(_ part: Substring, _ lengths: ClosedRange<Int>, _ isAllowed: (Character) -> Bool) -> Bool {
       lengths.contains(part.count) && part.allSatisfy { $0.isASCII && isAllowed($0) }
