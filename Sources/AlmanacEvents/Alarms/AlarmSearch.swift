@@ -6,6 +6,9 @@ public import AlmanacTime
 /// For each alarm only those occurrences are visited that can give a signal in the window, so alarms that reach far do not
 /// slow down the others.
 struct AlarmSearch {
+  /// The seconds of the first range that is searched for all alarms, and for the next ones.
+  static let (someWeeks, day) = (40 * 86_400, 86_400)
+
   let window: Range<Instant>
   let viewer: Zone
   let query: OccurrenceQuery
@@ -22,16 +25,14 @@ struct AlarmSearch {
   private(set) var exhaustingItem: Item?
   /// Whether there are more signals, so that those found need not be the earliest.
   private(set) var isCutShort = false
-  /// The series that are not searched.
-  private let excluded: Set<SeriesPlace>
-  /// The number of instances that were visited of each series.
-  private(set) var visits: [SeriesPlace: Int] = [:]
+  /// The series that are left out, with the visits of the others; `nil` where all are searched.
+  private let leftOut: LeftOutSeries?
 
   init(
     _ window: Range<Instant>, _ viewer: Zone, _ query: OccurrenceQuery, _ defaults: DefaultAlarms, most: Int,
-    work: Int, excluding excluded: Set<SeriesPlace> = []
+    work: Int, leaving leftOut: LeftOutSeries? = nil
   ) {
-    self.excluded = excluded
+    self.leftOut = leftOut
     self.window = window
     self.viewer = viewer
     self.query = query
@@ -47,9 +48,7 @@ struct AlarmSearch {
     copies = [:]
     let (from, upTo) = (window.lowerBound.secondsSinceEpoch, window.upperBound.secondsSinceEpoch)
     for entry in store.alarms.entries(from: from, upTo: upTo) where !isCutShort {
-      if let plan = entry.plan?.expanded(by: store.calendarSystems) {
-        search(plan)
-      }
+      if let plan = entry.plan?.expanded(by: store.calendarSystems) { search(plan) }
       guard entry.item.hasAlarms, filter.matches(entry.item) else { continue }
       if let times = entry.times {
         let occurrence = Occurrence(entry.item, times, calendar: Int32(clamping: calendar))
@@ -60,12 +59,18 @@ struct AlarmSearch {
     searchDefaults(of: store)
   }
 
-  /// Searches the alarms of the instances of a series.
+  /// Searches the alarms of a series, unless it is left out.
   private mutating func search(_ plan: SeriesPlan) {
-    guard let reach = plan.reach, let first = plan.stretches.first?.item else { return }
-    let (place, before) = (SeriesPlace(first, calendar), work)
-    if excluded.contains(place) { return }
-    defer { visits[place, default: 0] += before - work }
+    guard let leftOut, let item = plan.stretches.first?.item else { return searchInstances(plan) }
+    let (place, before) = (SeriesPlace(item, calendar), work)
+    if leftOut.places.contains(place) { return }
+    searchInstances(plan)
+    leftOut.visits[place, default: 0] += before - work
+  }
+
+  /// Searches the alarms of the instances of a series.
+  private mutating func searchInstances(_ plan: SeriesPlan) {
+    guard let reach = plan.reach else { return }
     for (number, stretch) in plan.stretches.enumerated()
     where stretch.item.hasAlarms && filter.matches(stretch.item) {
       let zones = [plan.expansion.set.start.zone ?? viewer] + stretch.item.clocks
@@ -161,6 +166,25 @@ struct SeriesPlace: Sendable, Hashable {
   let series: SeriesID
 
   init(_ item: Item, _ calendar: Int) { (self.calendar, series) = (calendar, SeriesID(item)) }
+}
+
+/// The series that searches leave out, and the number of instances that they visited of the others.
+final class LeftOutSeries {
+  fileprivate(set) var visits: [SeriesPlace: Int] = [:]
+  private(set) var places: Set<SeriesPlace> = []
+
+  /// - Returns: Whether the series was not left out before.
+  func insert(_ place: SeriesPlace) -> Bool { places.insert(place).inserted }
+
+  /// Leaves out the series of which at least a number of instances, or else the most, were visited, and counts anew.
+  ///
+  /// - Returns: The series.
+  func insertMostVisited(from count: Int) -> [SeriesPlace] {
+    let least = Swift.min(count, visits.values.max() ?? 0)
+    let found = visits.filter { $0.value >= least }.keys.filter(insert)
+    visits = [:]
+    return found
+  }
 }
 
 extension Item {

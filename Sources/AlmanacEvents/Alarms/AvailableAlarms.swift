@@ -29,8 +29,8 @@ extension CalendarQueryable {
   public func availableAlarms(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all
   ) -> FoundAlarms {
-    var search = AvailableSearch(self, from: window.lowerBound, upTo: window.upperBound, viewer, query)
-    search.run(length: 40 * 86_400)
+    var search = AvailableSearch(self, window, length: AlarmSearch.someWeeks, viewer, query)
+    search.run()
     let all = search.found
     search.excludeDominant()
     if search.found.signals.isEmpty { return all }
@@ -51,8 +51,9 @@ extension CalendarQueryable {
   ) -> FoundAlarms {
     var query = query
     query.limit = count
-    var search = AvailableSearch(self, from: instant.adding(seconds: 1), upTo: .max, viewer, query)
-    search.run(length: 86_400)
+    var search = AvailableSearch(
+      self, instant.adding(seconds: 1)..<Instant.max, length: AlarmSearch.day, viewer, query)
+    search.run()
     return search.found
   }
 }
@@ -61,23 +62,22 @@ extension CalendarQueryable {
 private struct AvailableSearch<Calendars: CalendarQueryable> {
   /// The most searches.
   private static var maximumRounds: Int { 20 }
-  /// The visited instances from which on a series is left out when the work is used up.
+  /// The visited instances from which on a series is left out when the work is used up first.
   private static var manyVisits: Int { 1_000 }
 
   private let calendars: Calendars
   private let range: Range<Instant>
+  private let length: Int
   private let viewer: Zone
   private let query: OccurrenceQuery
-  private var length = 86_400
-  private var excluded: Set<SeriesPlace> = []
+  private let leftOut = LeftOutSeries()
   private var signals: [AlarmSignal] = []
   private var unexpanded: [UnexpandedSeries] = []
 
   init(
-    _ calendars: Calendars, from: Instant, upTo: Instant, _ viewer: Zone, _ query: OccurrenceQuery
+    _ calendars: Calendars, _ range: Range<Instant>, length: Int, _ viewer: Zone, _ query: OccurrenceQuery
   ) {
-    (self.calendars, self.viewer) = (calendars, viewer)
-    range = from..<Swift.max(from, upTo)
+    (self.calendars, self.range, self.length, self.viewer) = (calendars, range, length, viewer)
     self.query = modified(query) {
       if $0.budget == OccurrenceQuery.defaultBudget { $0.budget = 20_000 }
       $0.limit = Swift.min($0.limit ?? 100_000, 100_000)
@@ -90,18 +90,16 @@ private struct AvailableSearch<Calendars: CalendarQueryable> {
     FoundAlarms(signals: signals, isTruncated: signals.count >= limit, unexpanded: unexpanded)
   }
 
-  mutating func run(length: Int) {
-    self.length = length
-    for _ in 0..<Self.maximumRounds {
-      var visits: [SeriesPlace: Int] = [:]
+  mutating func run() {
+    for round in 0..<Self.maximumRounds {
       do throws(EventError) {
         signals = try calendars.alarms(
           from: range.lowerBound, upTo: range.upperBound, count: limit, length: length, viewer, query, .none,
-          excluding: excluded, &visits)
+          leaving: leftOut)
         return
       } catch {
-        let most = visits.values.max() ?? 0
-        exclude(visits.filter { $0.value >= Swift.min(most, Self.manyVisits) }.keys)
+        // Each time fewer visits are enough, so that it comes to an end.
+        report(leftOut.insertMostVisited(from: Self.manyVisits >> round))
       }
     }
   }
@@ -111,19 +109,20 @@ private struct AvailableSearch<Calendars: CalendarQueryable> {
     guard signals.count >= limit, limit >= 1_000 else { return }
     var counts: [SeriesPlace: Int] = [:]
     for signal in signals { counts[SeriesPlace(signal.item, signal.calendar), default: 0] += 1 }
-    guard let dominant = counts.first(where: { $0.value > limit / 2 })?.key else { return }
-    exclude([dominant])
-    run(length: length)
+    guard let dominant = counts.first(where: { $0.value > limit / 2 })?.key, leftOut.insert(dominant) else {
+      return
+    }
+    report([dominant])
+    run()
   }
 
-  private mutating func exclude(_ places: some Sequence<SeriesPlace>) {
-    for place in places where excluded.insert(place).inserted {
-      let item = calendars.queriedCalendars[place.calendar].series(
-        uid: place.series.uid, kind: place.series.kind)?.main
-      unexpanded.append(
-        UnexpandedSeries(
-          uid: place.series.uid, kind: place.series.kind, calendar: place.calendar,
-          summary: item?.summary ?? "", from: range.lowerBound))
+  private mutating func report(_ places: [SeriesPlace]) {
+    unexpanded += places.map { place in
+      let series = place.series
+      let main = calendars.queriedCalendars[place.calendar].series(uid: series.uid, kind: series.kind)?.main
+      return UnexpandedSeries(
+        uid: series.uid, kind: series.kind, calendar: place.calendar, summary: main?.summary ?? "",
+        from: range.lowerBound)
     }
   }
 }

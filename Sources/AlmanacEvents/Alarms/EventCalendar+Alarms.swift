@@ -28,10 +28,9 @@ extension CalendarQueryable {
   ) throws(EventError) -> [AlarmSignal] {
     let most = Swift.min(Swift.max(0, query.budget), 1 << 32)
     // Some weeks first, then ever longer ranges.
-    var visits: [SeriesPlace: Int] = [:]
     let found = try alarms(
-      from: window.lowerBound, upTo: window.upperBound, count: query.limit ?? most + 1, length: 40 * 86_400,
-      viewer, query, defaults, &visits)
+      from: window.lowerBound, upTo: window.upperBound, count: query.limit ?? most + 1,
+      length: AlarmSearch.someWeeks, viewer, query, defaults)
     if query.limit == nil, found.count > most {
       throw EventError(
         .tooManyInstances, "VALARM", uid: found[most].item.uid,
@@ -48,22 +47,21 @@ extension CalendarQueryable {
     after instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all,
     defaults: DefaultAlarms = .none
   ) throws(EventError) -> [AlarmSignal] {
-    var visits: [SeriesPlace: Int] = [:]
     // A day first, then ever longer ranges.
-    return try alarms(
-      from: instant.adding(seconds: 1), upTo: .max, count: count, length: 86_400, viewer, query, defaults,
-      &visits)
+    try alarms(
+      from: instant.adding(seconds: 1), upTo: .max, count: count, length: AlarmSearch.day, viewer, query,
+      defaults)
   }
 
   /// The first signals of a range, which is searched in shorter ranges. One with too many signals is made shorter, so
   /// the work is bounded however often a series repeats.
   ///
   /// - Parameters:
-  ///   - excluded: The series that are not searched.
-  ///   - visits: Returns the instances that were visited of each series where the work was used up.
+  ///   - length: The seconds of the first range.
+  ///   - leftOut: The series that are left out; `nil` to search all.
   func alarms(
     from: Instant, upTo: Instant, count: Int, length: Int, _ viewer: Zone, _ query: OccurrenceQuery,
-    _ defaults: DefaultAlarms, excluding excluded: Set<SeriesPlace> = [], _ visits: inout [SeriesPlace: Int]
+    _ defaults: DefaultAlarms, leaving leftOut: LeftOutSeries? = nil
   ) throws(EventError) -> [AlarmSignal] {
     let count = Swift.max(0, Swift.min(count, 1 << 32))
     var (from, length, most) = (from, length, Swift.max(10_000, Swift.min(count, 100_000)))
@@ -75,12 +73,11 @@ extension CalendarQueryable {
     {
       let end = Swift.min(from.adding(seconds: length), upTo)
       var search = AlarmSearch(
-        from..<end, viewer, query, defaults, most: most, work: work, excluding: excluded)
+        from..<end, viewer, query, defaults, most: most, work: work, leaving: leftOut)
       for (number, calendar) in queriedCalendars.enumerated() {
         search.search(calendar.store, calendar: number)
       }
       work = search.work
-      visits.merge(search.visits, uniquingKeysWith: +)
       if let item = search.exhaustingItem {
         throw EventError(
           .tooManyInstances, "VALARM", uid: item.uid,

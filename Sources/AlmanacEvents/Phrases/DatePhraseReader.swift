@@ -5,8 +5,9 @@ struct DateWords: Sendable {
   private static let tables = LanguageTable.tables(in: PackageResources.DateWords_txt)
   /// The words by language, of those that were needed so far.
   private static let known = LockedState<[Localization.Language: DateWords]>([:])
-  private let table: LanguageTable
-  /// The alternatives of each row, each as its words.
+  /// The alternatives of each row.
+  private let texts: [String: [String]]
+  /// The same, each as its words.
   private let words: [String: [[Substring]]]
 
   /// The words in the language of a localization, in English where there are none.
@@ -20,11 +21,11 @@ struct DateWords: Sendable {
   }
 
   private init(_ table: LanguageTable) {
-    self.table = table
-    words = table.texts.mapValues { $0.map { $0.split(separator: " ") } }
+    texts = table.texts
+    words = texts.mapValues { $0.map { $0.split(separator: " ") } }
   }
 
-  func text(_ row: String) -> String { table.text(row) }
+  func text(_ row: String) -> String { texts[row]?.first ?? "" }
 
   /// The alternatives of the rows that have whole words.
   var all: [String] {
@@ -34,10 +35,10 @@ struct DateWords: Sendable {
       "in", "ago", "half an hour", "every", "minutes", "hours", "days", "weeks", "months", "years", "weekend",
       "noon", "midnight",
     ]
-    return rows.flatMap { table[$0] }
+    return rows.flatMap { texts[$0] ?? [] }
   }
 
-  var prepositions: [String] { table["before a date"] }
+  var prepositions: [String] { texts["before a date"] ?? [] }
 
   /// The alternatives of a row, each as its words.
   func alternatives(_ row: String) -> [[Substring]] { words[row] ?? [] }

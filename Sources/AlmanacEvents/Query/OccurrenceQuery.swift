@@ -26,9 +26,9 @@ public struct OccurrenceQuery: Sendable, Hashable {
   ///
   /// The cost of an instance is the number of days that it covers within the range, times its weight: 1, plus 1 for each
   /// 256 bytes of its UID, summary, location and categories, for each 1 024 bytes of its description, its URL, the addresses
-  /// of its people and its alarms, and for each category after the fourth. All series share the budget. Those that need less than an equal
-  /// part are expanded whole; the others get equal parts of the rest, at least one instance each, and `Agenda.unexpanded`
-  /// lists them. Items that happen once are always found.
+  /// of its people and its alarms, and for each category after the fourth. All series share the budget. Those that need less
+  /// than an equal part are expanded whole; the others get equal parts of the rest, at least one instance each, and
+  /// `Agenda.unexpanded` lists them. Items that happen once are always found.
   public var budget: Int
 
   /// A hundred thousand instances.

@@ -90,11 +90,12 @@ struct SeriesState {
   /// Whether the series is another one without its first instances: its start is a later instance of that, and from there on
   /// their rules have the same instances.
   func isEnd(of other: SeriesState) -> Bool {
+    let zone = start?.zone ?? .utc
     guard let start, let from = other.start, start.hasSameForm(as: from),
-      let own = ruleInstances, let others = other.ruleInstances
+      from.instant(in: zone) < start.instant(in: zone),
+      let others = other.ruleInstances, others.contains(start), let own = ruleInstances
     else { return false }
-    let (zone, first) = (start.zone ?? .utc, key(start))
-    guard from.instant(in: zone) < start.instant(in: zone), others.contains(start) else { return false }
+    let first = key(start)
     let rest = [own, others].map { instances in
       instances.instances(from: start.instant(in: zone), viewer: zone).lazy.map { key($0.start) }
         .filter { $0 >= first }.prefix(Self.comparedInstances)

@@ -83,10 +83,7 @@ struct Notify: AlmanacCommand {
         // Each is reported once.
         let new = found.unexpanded.filter { reported.insert("\($0.calendar) \($0.kind) \($0.uid)").inserted }
         if once { return try invocation.requireComplete(new, in: zone) }
-        for series in new {
-          invocation.environment.writeError(
-            Complaint("\(series.uid): its alarms are missing, as it repeats too often").description)
-        }
+        for series in new { invocation.environment.writeError(Complaint(series, in: zone).description) }
         start = end
       }
       if once { return }

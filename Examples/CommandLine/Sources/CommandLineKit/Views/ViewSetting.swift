@@ -184,26 +184,32 @@ extension Invocation {
   mutating func requireComplete(_ unexpanded: [UnexpandedSeries], in zone: Zone) throws(CommandError) {
     if unexpanded.isEmpty { return }
     output.outlivesFailure = true
-    var complaints = unexpanded.prefix(5).map { series in
-      let name = series.summary.isEmpty ? "" : " (\(title: String(series.summary.prefix(60))))"
-      if let unknown = series.unknownCalendar {
-        return Complaint(
-          "\(series.uid)\(name): repeats by the calendar \(unknown), which is not known; further dates from \(zone.local(at: series.from)) on are missing",
-          expected: "RSCALE with a calendar that is known")
-      }
-      if let unread = series.unreadProperty {
-        return Complaint(
-          "\(series.uid)\(name): \(unread) cannot be read; further times from \(zone.local(at: series.from)) on may be missing",
-          expected: "\(unread) as RFC 5545 has it")
-      }
-      return Complaint(
-        "\(series.uid)\(name): has too many instances or days; those from \(zone.local(at: series.from)) on are missing",
-        expected: "an end by then, a rule that repeats less often, or a larger --budget")
-    }
+    var complaints = unexpanded.prefix(5).map { Complaint($0, in: zone) }
     if unexpanded.count > 5 {
       complaints.append(Complaint("\(unexpanded.count - 5) more items lack instances or days"))
     }
     throw .ended(.badData, complaints)
+  }
+}
+
+extension Complaint {
+  /// A message about a series of which instances are missing, or an item of which days are.
+  init(_ series: UnexpandedSeries, in zone: Zone) {
+    let name = series.summary.isEmpty ? "" : " (\(title: String(series.summary.prefix(60))))"
+    let from = zone.local(at: series.from)
+    if let unknown = series.unknownCalendar {
+      self.init(
+        "\(series.uid)\(name): repeats by the calendar \(unknown), which is not known; further dates from \(from) on are missing",
+        expected: "RSCALE with a calendar that is known")
+    } else if let unread = series.unreadProperty {
+      self.init(
+        "\(series.uid)\(name): \(unread) cannot be read; further times from \(from) on may be missing",
+        expected: "\(unread) as RFC 5545 has it")
+    } else {
+      self.init(
+        "\(series.uid)\(name): has too many instances or days; those from \(from) on are missing",
+        expected: "an end by then, a rule that repeats less often, or a larger --budget")
+    }
   }
 }
 

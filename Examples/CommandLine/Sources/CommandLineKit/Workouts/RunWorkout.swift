@@ -113,8 +113,7 @@ extension WorkoutOptions {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     let training = try TrainingFile(locations)
-    let store = try invocation.store(calendars, createsMissing: true)
-    let files = SessionFiles(store, at: now, showing: try invocation.schedulingWords(common))
+    let files = try invocation.sessionFiles(calendars, common, at: now)
     let booked = try session.map { (uid) throws(CommandError) in try files.session(uid) }
     let coach = coach ?? booked?.coach
     let routine = try routine.map { (text) throws(CommandError) in
@@ -137,7 +136,7 @@ extension WorkoutOptions {
         expected: "these people", uid: booked.uid)
     }
     // A session that is not in the calendar yet gets its UID here.
-    let uid = booked?.uid ?? store.unusedUID(invocation.environment.uids)
+    let uid = booked?.uid ?? files.store.unusedUID(invocation.environment.uids)
     let recorder: SessionRecorder
     do throws(TrainingError) {
       if let booked {
@@ -166,9 +165,7 @@ extension SessionRecorder {
     _ invocation: inout Invocation
   ) throws(CommandError) {
     let now = invocation.now(common, in: invocation.zone(common))
-    var files = SessionFiles(
-      try invocation.store(calendars, createsMissing: true), at: now,
-      showing: try invocation.schedulingWords(common))
+    var files = try invocation.sessionFiles(calendars, common, at: now)
     try files.start(
       self, at: now,
       into: try files.store.destination(named: destination, invocation.environment.configuration))
@@ -189,15 +186,14 @@ extension SessionRecorder {
     let clock = invocation.now(common, in: zone)
     let end = running.flatMap { _ in record?.completion } ?? clock
     let now = max(end, clock)
-    // The store locks the files, so that the training file does not change after it is read.
-    let store = try invocation.store(calendars, createsMissing: true)
+    // These lock the files, so that the training file does not change after it is read.
+    var files = try invocation.sessionFiles(calendars, common, at: now)
     let locations = try invocation.changeableLocations(calendars)
     var training = try TrainingFile(locations)
-    var files = SessionFiles(store, at: now, showing: try invocation.schedulingWords(common))
     try files.log(
       self, beside: try RunningWorkout.others(than: self, in: files.book, locations), in: &training,
       endingAt: end, at: now,
-      into: try store.destination(named: destination, invocation.environment.configuration))
+      into: try files.store.destination(named: destination, invocation.environment.configuration))
     try training.stage(in: &files.store)
     try running?.stageRemoval(in: &files.store)
     try invocation.save(files.store, "trained \(client), \(zone.local(at: start))")
@@ -223,9 +219,8 @@ extension RunningWorkout {
     _ id: String, _ calendars: CalendarOptions, _ common: CommonOptions, _ invocation: inout Invocation
   ) throws(CommandError) {
     let now = invocation.now(common, in: invocation.zone(common))
-    let store = try invocation.store(calendars, createsMissing: true)
+    var files = try invocation.sessionFiles(calendars, common, at: now)
     let locations = try invocation.changeableLocations(calendars)
-    var files = SessionFiles(store, at: now, showing: try invocation.schedulingWords(common))
     let workout = try read(id)
     try files.discard(
       workout, beside: try Self.others(than: workout, in: files.book, locations),

@@ -4,6 +4,16 @@ import AlmanacScheduling
 import AlmanacTime
 import AlmanacTraining
 
+extension Invocation {
+  /// The sessions of the calendars, to be changed; a calendar that is missing is created.
+  mutating func sessionFiles(
+    _ calendars: CalendarOptions, _ common: CommonOptions, at now: Instant
+  ) throws(CommandError) -> SessionFiles {
+    SessionFiles(
+      try store(calendars, createsMissing: true), at: now, showing: try schedulingWords(common))
+  }
+}
+
 /// The sessions of workouts.
 extension SessionFiles {
   /// The coaches' work of the calendars.
