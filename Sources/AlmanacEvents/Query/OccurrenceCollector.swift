@@ -334,10 +334,12 @@ extension Item {
   /// The cost factor of the item: 1, plus 1 for each 256 bytes of listed text and for each 1 024 bytes of its description, its
   /// URL, the addresses of people and its alarms, plus 1 for each category after the fourth, because a list by category repeats the item.
   package var weight: Int {
-    func length(_ texts: [String]) -> Int { texts.reduce(0) { $0 + $1.utf8.count } }
-    let further =
-      length([details, url, organizer?.address ?? ""] + attendees.map(\.address)) + 64 * alarms.count
-    return 1 + length([uid, summary, location] + categories) / 256 + further / 1_024
+    var texts = uid.utf8.count + summary.utf8.count + location.utf8.count
+    for category in categories { texts += category.utf8.count }
+    var further = details.utf8.count + url.utf8.count + 64 * alarms.count
+    if let organizer { further += organizer.address.utf8.count }
+    for attendee in attendees { further += attendee.address.utf8.count }
+    return 1 + texts / 256 + further / 1_024
       + Swift.max(0, categories.count - 4)
   }
 
