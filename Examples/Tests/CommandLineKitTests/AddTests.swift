@@ -154,6 +154,25 @@ struct AddTests {
     #expect(items.contains { $0["start"].string == "2026-03-29T03:30:00+02:00" })
   }
 
+  @Test(
+    "a series that begins at a time that the clocks skip has that time on its other days",
+    arguments: [
+      ["add", "event", "B", "--at", "2026-03-29T02:30", "--for", "1h", "--repeat", "every sunday"],
+      ["add", "todo", "B", "--at", "2026-03-29T02:30", "--repeat", "every sunday"],
+      ["class", "add", "B", "--at", "02:30", "--for", "1h", "--places", "2", "--repeat", "every sunday"],
+    ])
+  func skippedStart(arguments: [String]) throws {
+    let run = try AlmanacRun(arguments + ["-c", path, "--now", "2026-03-27T08:00"])
+    #expect(run.status == .done && run.errors.contains { $0.contains("clocks skip 02:30") })
+    #expect(try folder.content("calendar.ics").contains("TZID=Europe/Madrid:20260329T023000"))
+    let list = try AlmanacRun(
+      "list", "--from", "2026-03-29", "--days", "15", "-c", path, "--format", "json", "--now",
+      "2026-03-27T08:00")
+    let starts = try ReadJSON(list.output)["items"].array.compactMap { $0["start"].string }
+    #expect(
+      starts == ["2026-03-29T03:30:00+02:00", "2026-04-05T02:30:00+02:00", "2026-04-12T02:30:00+02:00"])
+  }
+
   @Test("whole days: the last one is included; to-dos: when they are due")
   func forms() throws {
     #expect(try add("event", "Trip", "--at", "2026-03-05", "--until", "2026-03-07").status == .done)

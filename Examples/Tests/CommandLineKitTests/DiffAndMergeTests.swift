@@ -133,6 +133,22 @@ struct DiffAndMergeTests {
     #expect(try AlmanacRun("merge", "--equal", paths[0], folder.path).status == .noInput)
   }
 
+  @Test("--equal adds no second item to files of one item, as storages have one in each file")
+  func equalWithCopy() throws {
+    let (folder, paths) = try files(ours, theirs.replacing("SUMMARY:Base", with: "SUMMARY:Theirs"))
+    let before = try folder.content("0.ics")
+    let run = try AlmanacRun("merge", "--equal", "--conflict", "both", paths[0], paths[1])
+    #expect(run.status == .refused && run.errors.last?.contains("a second item") == true)
+    #expect(try folder.content("0.ics") == before)
+  }
+
+  @Test("conflict copies of a folder that is not there are no usage fault")
+  func copiesOfNothing() throws {
+    let (folder, paths) = try files(base)
+    #expect(try AlmanacRun("merge", "--copies", folder.path("nope")).status == .noInput)
+    #expect(try AlmanacRun("merge", "--copies", paths[0]).status == .usage)
+  }
+
   @Test("--equal leaves each file its syntax, changes both or none, and is undone")
   func equalSyntaxes() throws {
     let (folder, paths) = try files(ours, theirs)
@@ -307,7 +323,7 @@ struct DiffAndMergeTests {
   func modes() throws {
     for arguments in [
       ["--record", "a.ics"], ["--copies", "a", "b"], ["a", "b", "c", "--base-store", "d"],
-      ["--equal", "a", "b", "-o", "c"], ["--equal", "--copies", "a"], ["--copies", "missing"],
+      ["--equal", "a", "b", "-o", "c"], ["--equal", "--copies", "a"],
     ] { #expect(try AlmanacRun(["merge"] + arguments).status == .usage, "\(arguments)") }
   }
 

@@ -168,7 +168,7 @@ struct FeedTests {
     #expect(try files["a.ics"]?.contains("DESCRIPTION:n") == true)
     let removal = try run("import", "--refresh", "--yes", feed(event("b")))
     #expect(removal.lines == ["unchanged b: ", "removed d: "])
-    #expect(try run("undo").output.contains("removed 1 that are gone from"))
+    #expect(try run("undo").output.contains("removed 1 that is gone from"))
     #expect(try calendars == ["a.ics", "b.ics", "c.ics", "d.ics"])
   }
 

@@ -231,4 +231,22 @@ struct ImportedStateTests {
       #expect(line == sequence)
     }
   }
+
+  @Test("UIDs of the same letters in other scalars name two items, in one file or in two")
+  func uidsInScalars() throws {
+    let events = [("caf\u{E9}", "First"), ("cafe\u{301}", "Second")].map { uid, title in
+      Sample.event(uid, ":20260303T090000Z", title)
+    }
+    let together = try [folder.file("both.ics", Sample.calendar(events.joined(separator: "\n")))]
+    let apart = try events.enumerated().map { try folder.file("\($0).ics", Sample.calendar($1)) }
+    for (name, files) in [("together", together), ("apart", apart)] {
+      try folder.makeFolder(name)
+      for file in files {
+        let run = try AlmanacRun("import", file, "-c", folder.path(name), "--format", "json")
+        #expect(try outcomes(run).allSatisfy { $0 == "added" })
+      }
+      let text = try text(name)
+      #expect(text.contains("SUMMARY:First") && text.contains("SUMMARY:Second"), "\(name)")
+    }
+  }
 }

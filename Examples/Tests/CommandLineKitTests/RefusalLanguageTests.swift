@@ -38,4 +38,22 @@ struct RefusalLanguageTests {
     let json = try gym.json("\(line) --locale ca")["refused"].array
     #expect(json.strings("message") == ["el nom comença amb una xifra", "falta l’hora"])
   }
+
+  @Test("what would be accepted is in the same language, with its values, in text and in JSON")
+  func expectations() throws {
+    try gym.done("session book --coach eva --client cyd --at 2026-03-10T18:00")
+    let series = "session book --coach eva --client dan --at 2026-03-10T18:00 --rrule FREQ=WEEKLY;COUNT=2"
+    let times = try gym.refused("\(series) --locale de")
+    #expect(times.first?.contains("17:00, oder ") == true)
+    #expect(times.first?.contains(", oder --skip)") == true)
+    let name = "session book --any-of evva --client dan --at 2026-03-11T18:00"
+    #expect(try gym.refused("\(name) --locale it").first?.hasSuffix("(previsto: eva, o --new evva)") == true)
+    let json = try gym.json("\(name) --locale ca")["refused"].array
+    #expect(json.strings("expected") == ["eva, o --new evva"])
+    // Options are the same in every language.
+    let added = try gym.json("class add Ioga --at 2026-03-09T18:00 --for 1h --places 1")
+    let early = try gym.refused(
+      "edit \(added["uid"].string ?? "") --on 2026-03-10 --title Pilates --locale es")
+    #expect(early.first?.contains("(se esperaba: ") == true)
+  }
 }

@@ -282,6 +282,28 @@ private final class Log: @unchecked Sendable {
   func add(_ line: String) { lines.append(line) }
   func wait(_ seconds: Int) { self.seconds += seconds }
 
+  @Test("a change prints its row; a field that it lacks is reported, as the change is made")
+  func fieldsOfChanges() throws {
+    let folder = try TemporaryFolder()
+    let file = ["-c", folder.path("gym.ics"), "--now", "2026-03-20T10:00"]
+    func run(_ line: String, _ format: String) throws -> AlmanacRun {
+      try AlmanacRun(line.split(separator: " ").map(String.init) + file + ["--format", format])
+    }
+    let added = try run(
+      "class add Spin --rrule FREQ=WEEKLY --at 2026-03-24T18:00 --for 1h --places 2", "{uid}")
+    let uid = try #require(added.lines.first)
+    #expect(
+      try run("class book \(uid) --on 2026-03-24 --member ana", "{member} {outcome}").lines == [
+        "ana confirmed"
+      ])
+    #expect(try run("class cancel \(uid) --on 2026-03-24 --member ana", "tsv").lines.count == 2)
+    #expect(
+      try run("session book --any-of eva --client ana --at 2026-03-27T10:00", "{coach}").lines == ["eva"])
+    let unknown = try run("session book --coach eva --client bob --at 2026-03-28T10:00", "{nope}")
+    #expect(unknown.status == .done && unknown.errors.first?.contains("no field nope") == true)
+    #expect(try run("session list --coach eva", "{client}").lines == ["ana", "bob"])
+  }
+
   @Test("an unknown field is refused also where no item is, and rows are among the formats")
   func unknownFields() throws {
     let empty = Sample.calendar("")

@@ -156,6 +156,20 @@ struct SessionTests {
     #expect(try run("cancel", "nobody").errors.first?.contains("no_such_session") == true)
   }
 
+  @Test("an appointment of which a server dropped the marks of a session is named as such")
+  func plainAppointment() throws {
+    _ = try folder.file(
+      "sessions.ics",
+      Sample.calendar(
+        Sample.event(
+          "plain", ";TZID=Europe/Madrid:20260303T100000", "Bob",
+          "ORGANIZER:mailto:eva@x.org\nATTENDEE:mailto:bob@x.org\n")))
+    let run = try run("move", "plain", "--at", "12:00")
+    #expect(run.status == .refused)
+    let fault = try #require(run.errors.first)
+    #expect(fault.contains("only of an appointment") && fault.contains("edit"))
+  }
+
   @Test("a wrong or incomplete time")
   func times() throws {
     #expect(try book("eva", "bob", "2026-03-03").errors.first?.contains("missing_time") == true)

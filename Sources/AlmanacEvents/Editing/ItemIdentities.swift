@@ -85,12 +85,18 @@ struct IdentityMapping: Sendable, Hashable, Codable {
     guard new.start != nil else { return new.series.instance(nil) }
     guard let start = old.start else { return new.series.instance(new.from) }
     guard let instance = id.recurrenceID?.conformed(to: start) else { return nil }
-    let moved = new.series.instance(move?.moved(instance) ?? instance)
+    let moved = new.series.instance(move?.moved(old.instance(at: instance, from: start)) ?? instance)
     return new.contains(moved) ? moved : nil
   }
 }
 
 extension IdentityMapping.Span {
+  /// A recurrence id with the digits that the series has for it; without the recurrence, one at the time of day of the start.
+  fileprivate func instance(at id: EventTime, from start: EventTime) -> EventTime {
+    RecurrenceSet(start: recurrenceStart ?? start, recurrence ?? Recurrence(RecurrenceRule(.daily)))
+      .instance(at: id)
+  }
+
   func contains(_ id: ItemID) -> Bool {
     guard id.series == series else { return false }
     guard let start else { return id.recurrenceID == nil }

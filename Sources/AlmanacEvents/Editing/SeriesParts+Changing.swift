@@ -177,7 +177,7 @@ private struct Edit {
     if isEdited {
       moved = own.moved(start)
     } else if !move.isIdentity, before.isInPlace(in: series.start) {
-      moved = move.moved(start.conformed(to: series.start))
+      moved = move.moved(series.set.instance(at: start))
     }
     part.item = retimed(part.item, at: moved, takesLength: takesLength)
   }

@@ -217,7 +217,8 @@ extension SeriesParts {
   /// The recurrence id that corresponds to another one once the series has moved.
   func moved(_ id: EventTime, by move: StartMove) -> EventTime {
     let named = recurrenceID(for: id)
-    return isDay(named) ? .date(move.moved(named.conformed(to: start)).date) : move.moved(named)
+    return isDay(named)
+      ? .date(move.moved(named.conformed(to: start)).date) : move.moved(set.instance(at: named))
   }
 
   /// Adds exceptions for those of the instances that have no override.

@@ -79,11 +79,27 @@ extension RecurrenceSet {
 
   /// The times that an exception excludes, in the form of the start.
   package func instances(excludedBy exception: EventTime) -> [EventTime] {
-    guard exception.isDate, !start.isDate else { return [exception.conformed(to: start)] }
+    guard exception.isDate, !start.isDate else { return [instance(at: exception)] }
+    let found = RecurrenceExpansion(withoutExceptions).starts(on: exception)
+    return found.isEmpty ? [exception.conformed(to: start)] : found
+  }
+
+  private var withoutExceptions: RecurrenceSet {
     var whole = self
     whole.recurrence.exceptions = []
-    let found = RecurrenceExpansion(whole).starts(on: exception)
-    return found.isEmpty ? [exception.conformed(to: start)] : found
+    return whole
+  }
+
+  /// A recurrence id in the form of the start, with the digits that the set has for it.
+  ///
+  /// An instance at a time that clocks skip, such as 02:30, has that time as its recurrence id; other programs write 03:30, which
+  /// the clocks show then, or UTC.
+  package func instance(at id: EventTime) -> EventTime {
+    let id = id.conformed(to: start)
+    guard case .zoned(let time) = id, time.zone.skippedTime(at: time.instant) != nil else { return id }
+    let second = time.instant..<time.instant.adding(seconds: 1)
+    let found = RecurrenceExpansion(withoutExceptions).instances(in: second, viewer: time.zone)
+    return found.lazy.map { $0.start }.first { $0.instant(in: time.zone) == time.instant } ?? id
   }
 }
 

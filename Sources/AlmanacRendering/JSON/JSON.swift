@@ -140,7 +140,7 @@ extension JSON {
     }
   }
 
-  /// Creates the object of an item, with its times in its own zone (RFC 9557), dates and floating times without an offset.
+  /// Creates the object of an item, with its start and its end in the zone of the start (RFC 9557), dates and floating times without an offset.
   ///
   /// Keys: `uid`, `kind`, `summary`, `start`, `end` (not included), `allDay`, `recurrenceID`, `status`, `color`,
   /// `categories`, `location`, `calendar`, `due` (of a to-do), `priority` (0 for none). Where an item has them: `description`, `url`,
@@ -164,7 +164,7 @@ extension JSON {
       "kind": .string(item.kind.rawValue),
       "summary": .string(item.summary),
       "start": JSON(start?.description),
-      "end": JSON(end?.description),
+      "end": JSON(start.flatMap { end?.conformed(to: $0).description }),
       "allDay": .bool(start?.isDate ?? false),
       "recurrenceID": JSON(recurrenceID?.description),
       "status": JSON(item.status?.rawValue),

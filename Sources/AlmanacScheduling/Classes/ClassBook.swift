@@ -14,8 +14,8 @@ public import AlmanacTime
 /// ```
 public struct ClassBook: Sendable, Hashable {
   private(set) var seriesByUID: [String: ClassSeries] = [:]
-  /// The UIDs of the classes that a person instructs, usually or on some dates.
-  private var uidsOfInstructor: [PersonKey: Set<String>] = [:]
+  /// The UIDs of the classes that a person instructs, or that run at a place, usually or on some dates.
+  private var uidsOfOccupied: [PersonKey: Set<String>] = [:]
   var rosters: [RosterKey: Roster] = [:]
   /// The rosters in which a member has or had a booking.
   var keysOfMember: [PersonKey: Set<RosterKey>] = [:]
@@ -30,14 +30,14 @@ public struct ClassBook: Sendable, Hashable {
 
   /// Adds or replaces the class with a UID, or removes it.
   mutating func setSeries(_ series: ClassSeries?, of uid: String) {
-    let (before, after) = (seriesByUID[uid]?.instructors ?? [], series?.instructors ?? [])
+    let (before, after) = (seriesByUID[uid]?.occupied ?? [], series?.occupied ?? [])
     seriesByUID[uid] = series
     if before == after { return }
     for key in before.subtracting(after) {
-      uidsOfInstructor[key]?.remove(uid)
-      if uidsOfInstructor[key]?.isEmpty == true { uidsOfInstructor[key] = nil }
+      uidsOfOccupied[key]?.remove(uid)
+      if uidsOfOccupied[key]?.isEmpty == true { uidsOfOccupied[key] = nil }
     }
-    for key in after.subtracting(before) { uidsOfInstructor[key, default: []].insert(uid) }
+    for key in after.subtracting(before) { uidsOfOccupied[key, default: []].insert(uid) }
   }
 
   /// All classes, alphabetically by title.
@@ -182,28 +182,32 @@ extension ClassBook {
       bookings(of: member).filter { $0.booking.state.takesPlaces(at: now) }.map { $0.occurrence.busyItem })
   }
 
-  /// The busy time of a person in classes: their bookings, and the classes that they instruct, usually or as a
-  /// substitute. If such a class runs too often, an item of kind `BusyKind.unexpanded` covers the rest of the range.
+  /// The busy time of a person or a place in classes: the bookings of the person, the classes that they instruct, usually or as a
+  /// substitute, and the classes at the place. If such a class runs too often, an item of kind `BusyKind.unexpanded` covers
+  /// the rest of the range.
   ///
   /// The items are those that overlap the half-open range, without holds that are over at `now`.
   public func busy(of person: String, in window: Range<Instant>, at now: Instant = .min) -> BusyTime {
     BusyTime(commitments(of: person, in: window, at: now))
   }
 
-  /// The places of a person at an instant and the classes that they instruct, within a range, without one date.
+  /// The places of a person at an instant and the classes that they instruct, or those at a place, within a range, without one date.
   func commitments(
     of person: String, in window: Range<Instant>, at now: Instant, except date: RosterKey? = nil
   ) -> [BusyTime.Item] {
     let key = PersonKey(person)
-    let places = (keysOfMember[key] ?? []).filter { $0 != date }.sorted(by: RosterKey.isBefore)
-      .compactMap { rosters[$0]?.commitment(of: person, in: window, at: now) }
-    guard let uids = uidsOfInstructor[key] else { return places }
+    let booked = (keysOfMember[key] ?? []).compactMap { key in
+      key == date ? nil : rosters[key]?.commitment(of: person, in: window, at: now).map { (key, $0) }
+    }
+    let places = booked.sorted { RosterKey.isBefore($0.0, $1.0) }.map { $0.1 }
+    guard let uids = uidsOfOccupied[key] else { return places }
     let instructed = uids.compactMap { seriesByUID[$0] }.alphabetical {
       AlphabeticalKey($0.summary, id: $0.uid)
     }
     let dates = dates(of: instructed, in: window, budget: Self.defaultBudget)
     let runs = dates.found.filter {
-      $0.status == .scheduled && $0.key != date && PersonKey($0.instructor) == key
+      $0.status == .scheduled && $0.key != date
+        && (PersonKey($0.instructor) == key || PersonKey($0.location) == key)
     }
     return places + runs.map { $0.busyItem }
       + dates.unexpanded.map { BusyTime.Item($0, upTo: window.upperBound) }
@@ -222,13 +226,11 @@ extension ClassBook {
 }
 
 extension ClassSeries {
-  /// Everybody who instructs the class, usually or on some dates.
-  fileprivate var instructors: Set<PersonKey> {
-    var keys: Set<PersonKey> = instructor.isEmpty ? [] : [PersonKey(instructor)]
-    for change in changes.values {
-      if let substitute = change.instructor, !substitute.isEmpty { keys.insert(PersonKey(substitute)) }
-    }
-    return keys
+  /// Everybody who instructs the class, and the places where it runs, usually or on some dates.
+  fileprivate var occupied: Set<PersonKey> {
+    var names = [instructor, location]
+    for change in changes.values { names += [change.instructor, change.location].compactMap { $0 } }
+    return Set(names.filter { !$0.isEmpty }.map { PersonKey($0) })
   }
 }
 
@@ -237,9 +239,8 @@ extension Roster {
   fileprivate func commitment(
     of member: String, in interval: Range<Instant>, at now: Instant
   ) -> BusyTime.Item? {
-    guard let booking = booking(of: member), booking.state.takesPlaces(at: now),
-      occurrence.status == .scheduled,
-      occurrence.interval.overlaps(interval)
+    guard occurrence.interval.overlaps(interval), occurrence.status == .scheduled,
+      let booking = booking(of: member), booking.state.takesPlaces(at: now)
     else { return nil }
     return occurrence.busyItem
   }

@@ -290,7 +290,9 @@ extension ClassSeries {
 
   /// The identity of a date; that of a class that runs once is its UID alone.
   func identity(of original: Instant) -> ItemID {
-    ItemID(uid: uid, recurrenceID: recurrence.isRecurring ? .zoned(original.in(zone)) : nil)
+    let isRecurring = recurrence.isRecurring
+    return ItemID(
+      uid: uid, recurrenceID: isRecurring ? recurrenceSet.instance(at: .zoned(original.in(zone))) : nil)
   }
 }
 

@@ -221,7 +221,8 @@ extension SessionRefusal: SchedulingRefusal {
         words.phrase("seconds", ["count": "\(duration.civilSeconds)"], count: duration.civilSeconds)
       )
     case .keyReused: return ("key_reused", words.phrase("key reused"))
-    case .full(let places): return ("full", words.phrase("full session", ["places": "\(places)"]))
+    case .full(let places):
+      return ("full", words.phrase("full session", ["places": "\(places)"], count: places))
     case .alreadyJoined(let client): return ("already_joined", named("already joined", client))
     case .notJoined(let client): return ("not_joined", named("not joined", client))
     case .invalidRequest(let expected):

@@ -80,7 +80,8 @@ struct SeriesState {
   func corresponding(_ id: EventTime, in other: SeriesState) -> EventTime {
     guard let start, let from = other.start, start != from, !hasInstance(id) else { return id }
     if overridden.contains(key(id)) || isEnd(of: other) || other.isEnd(of: self) { return id }
-    let moved = StartMove(from: from, to: start).moved(id.conformed(to: from))
+    let instance = other.expansion?.set.instance(at: id) ?? id.conformed(to: from)
+    let moved = StartMove(from: from, to: start).moved(instance)
     return hasInstance(moved) || excepted.contains(key(moved)) ? moved : id
   }
 

@@ -146,6 +146,17 @@ extension Zone {
   }
 }
 
+extension Zone {
+  /// The skipped time of which an instant is the time too, where the clocks went forward shortly before: 02:30 at the instant at
+  /// which they show 03:30.
+  package func skippedTime(at instant: Instant) -> CivilDateTime? {
+    guard fixedOffset == nil, let change = lastTransition(notAfter: instant) else { return nil }
+    let before = offset(at: change.instant.adding(seconds: -1))
+    guard instant.seconds(since: change.instant) < offset(at: instant) - before else { return nil }
+    return CivilDateTime(secondsSinceEpoch: instant.secondsSinceEpoch + Int64(before))
+  }
+}
+
 /// A converter of many wall-clock times of one zone into instants. It caches the range of the last offset, so times
 /// in order need no search.
 ///

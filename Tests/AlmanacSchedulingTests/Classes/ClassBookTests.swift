@@ -291,6 +291,24 @@ struct ClassBookTests {
     }
   }
 
+  @Test("bookings of a date at a time that the clocks skip follow their class to another time")
+  func skippedTime() throws {
+    var nights = try Gym.yoga()
+    nights.start = try zoned("2026-03-28T02:30", Gym.madrid)
+    nights.recurrence = Recurrence(RecurrenceRule(.daily, until: .count(3)))
+    var book = ClassBook([nights])
+    let days = try ["28", "29", "30"].map { try date("2026-03-\($0)") }
+    for day in days { _ = book.request(.book("a"), of: "yoga", on: day, now: now) }
+    let later = try book.editing("yoga", at: nights.start.instant, scope: .all) {
+      $0.start = $0.start.adding(CalendarDuration(hours: 2))
+    }
+    let (isDone, impact) = book.apply(later, now: now)
+    #expect(isDone && impact.calledOff.isEmpty && impact.moved.count == 3)
+    #expect(
+      book.bookings(of: "a").map { $0.occurrence.start.description.prefix(16) }
+        == ["2026-03-28T04:30", "2026-03-29T04:30", "2026-03-30T04:30"])
+  }
+
   @Test("a class ends before a date: later bookings are called off, the others are preserved")
   func ending() throws {
     var book = ClassBook([try Gym.yoga()])

@@ -84,9 +84,12 @@ extension CalendarStore {
     var results = imported.map { $0.result(among: []) }
     var stored: [Position: [Int]] = [:]
     var new: [[Item]] = []
-    var indexOfNew: [String: Int] = [:]
+    // By bytes: texts of the same characters are equal, and not the same UID.
+    var indexOfNew: [[UInt8]: Int] = [:]
     for (number, series) in imported.enumerated() {
-      if let positions = positionsByUID[series.uid] {
+      let uid = Array(series.uid.utf8)
+      let positions = (positionsByUID[series.uid] ?? []).filter { self[$0].series(uid: series.uid) != nil }
+      if !positions.isEmpty {
         for location in locations(of: series.uid, at: positions) {
           try checkOneFile(location, kind: series.kind)
           if location.parts.count == 1 {
@@ -99,11 +102,11 @@ extension CalendarStore {
             }
           }
         }
-      } else if let index = indexOfNew[series.uid] {
+      } else if let index = indexOfNew[uid] {
         results[number] = series.result(among: new[index], me: me)
         new[index] = results[number].after
       } else {
-        indexOfNew[series.uid] = new.count
+        indexOfNew[uid] = new.count
         new.append(results[number].after)
       }
     }

@@ -318,7 +318,8 @@ extension ICSDocument {
 extension Complaint {
   init(_ error: FileError) {
     let (file, line) = (error.path.isEmpty ? nil : error.path, error.line > 0 ? error.line : nil)
-    self.init(error.reason, expected: error.code == .locked ? nil : error.expected, file: file, line: line)
+    let expected = error.code == .locked ? nil : Phrase(error.expected)
+    self.init(error.reason, expected: expected, file: file, line: line)
   }
 
   /// A diagnostic of the parser, with its repair.

@@ -99,7 +99,7 @@ struct ReceivedMessage: Sendable {
 
 extension Complaint {
   init(_ refusal: MessageRefusal, uid: String) {
-    self.init("\(uid): \(refusal.code): \(refusal.description)", expected: refusal.expected)
+    self.init("\(uid): \(refusal.code): \(refusal.description)", expected: Phrase(refusal.expected))
   }
 }
 

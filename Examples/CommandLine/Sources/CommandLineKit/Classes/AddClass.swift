@@ -118,6 +118,7 @@ struct AddClass: AlmanacCommand {
     }
     store.insert([items], into: destination)
     try invocation.save(store, "added the class \(series.summary)")
+    if let complaint = Complaint(skipping: at, movedTo: series.start.shown) { invocation.complain(complaint) }
     invocation.print(series.uid, ["version": .version, "uid": .string(series.uid)], common)
   }
 
@@ -128,7 +129,8 @@ struct AddClass: AlmanacCommand {
     guard name.contains(where: { !$0.isWhitespace }) else {
       throw .refused("empty_name", "there is no name", expected: "a name")
     }
-    guard case .zoned(let start) = try repeating.first(from: at.eventTime(in: zone, else: today)) else {
+    let first = at.eventTime(in: zone, else: today, isRepeating: !repeating.isEmpty)
+    guard case .zoned(let start) = try repeating.first(from: first) else {
       throw .refused("missing_time", "there is no time of day", expected: "a time of day")
     }
     let rule = try repeating.recurrence(from: .zoned(start))

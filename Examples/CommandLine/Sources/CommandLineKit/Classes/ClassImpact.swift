@@ -27,7 +27,7 @@ extension CommandError {
     let words =
       error.code == .notFound
       ? "the class does not run then" : String(error.code.rawValue.map { $0 == "_" ? " " : $0 })
-    self = .refused(error.code.rawValue, words, expected: error.expected, uid: uid)
+    self = .refused(error.code.rawValue, words, expected: Phrase(error.expected), uid: uid)
   }
 }
 
@@ -42,7 +42,10 @@ extension Preview {
       ("conflicts", impact.conflicts.map { $0.affected }),
     ]
     var lines = impact.sentences(in: words)
-    if let new { lines.append("from \(new.start.local.date) on: \(new.uid)") }
+    if let new {
+      let line: Phrase = "from \(new.start.local.date) on: \(new.uid)"
+      lines.append(line.text(in: words.localization))
+    }
     let count = impact.calledOff.count
     let question: Phrase? = count == 0 ? nil : count == 1 ? "Call off this?" : "Call off these \(count)?"
     let twice: Phrase? = impact.busyInstructors.isEmpty ? nil : "Book the instructor twice?"
@@ -64,7 +67,7 @@ extension Refusal {
     let sentences = impact.sentences(in: words)
     let others = sentences.count > 3 ? ["+\(sentences.count - 3)"] : []
     self.init(
-      "conflict", (sentences.prefix(3) + others).joined(separator: "; "),
+      "conflict", (sentences.prefix(3) + others).joined(separator: "; "), in: words,
       expected: "another time or instructor, or --yes", uid: uid)
   }
 }

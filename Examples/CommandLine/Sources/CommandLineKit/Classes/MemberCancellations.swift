@@ -113,15 +113,15 @@ extension Refusal {
     let run = book.series(occurrence.uid)?.occurrences(on: target.local.date).first { other in
       isMoved && other.start.instant == target.instant && other.status == .scheduled
     }
-    let change =
-      isMoved ? "moved to \(target.local)" : "made to end at \(end.instant(in: zone).in(zone).local)"
+    let change: Phrase =
+      isMoved ? "not moved to \(target.local)" : "not made to end at \(end.instant(in: zone).in(zone).local)"
+    let place: Phrase? = run.map {
+      "class book --on \(book.name(of: $0)) for the class at that time, and class cancel --on \(book.name(of: occurrence))"
+    }
     self.init(
       "class_time",
-      "not \(change): \(title: occurrence.summary), \(begin.local), \(booking.member): "
-        + "the time of a class is the class's",
-      expected: run.map {
-        "class book --on \(book.name(of: $0)) for the class at that time, and class cancel --on \(book.name(of: occurrence))"
-      } ?? "the event at the time of the class, or removed, which cancels the booking",
+      "\(change): \(title: occurrence.summary), \(begin.local), \(booking.member): the time of a class is the class's",
+      expected: place ?? "the event at the time of the class, or removed, which cancels the booking",
       property: isMoved ? "DTSTART" : "DTEND", uid: occurrence.uid)
   }
 }

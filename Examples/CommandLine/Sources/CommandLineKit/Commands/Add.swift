@@ -133,7 +133,8 @@ struct Add: AlmanacCommand {
       invocation.complain(
         Complaint("\(localization.time(start.local.time)): \(localization.described(start))"))
     }
-    if let complaint = options.at?.value.flatMap({ Complaint(skipping: $0, movedTo: start.local) }) {
+    let shown = start.zonedTime?.shown ?? start.local
+    if let complaint = options.at?.value.flatMap({ Complaint(skipping: $0, movedTo: shown) }) {
       invocation.complain(complaint)
     }
     if let complaint = Complaint(ofRuleOf: item) { invocation.complain(complaint) }
@@ -143,7 +144,7 @@ struct Add: AlmanacCommand {
 extension Complaint {
   /// The report of a typed time or day that the clocks of the zone skip; `nil` where they show it.
   ///
-  /// - Parameter found: The local start of the item.
+  /// - Parameter found: The time that the clocks show at the start of the item.
   init?(skipping when: When, movedTo found: CivilDateTime) {
     guard let time = when.time, when.zoned == nil else { return nil }
     let typed = (when.day ?? found.date).at(time)

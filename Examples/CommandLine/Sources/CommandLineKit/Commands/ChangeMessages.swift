@@ -69,7 +69,7 @@ struct ChangeMessages: AlmanacCommand {
       invocation.complain(
         Complaint(
           "\(title: title): no organizer, so its members get no messages",
-          expected: "edit \(uid) --organizer ADDRESS"))
+          expected: Phrase(verbatim: "edit \(uid) --organizer ADDRESS")))
     }
     switch common.format {
     case .text: for message in messages { invocation.output.write(document: Array(message.text.utf8)) }

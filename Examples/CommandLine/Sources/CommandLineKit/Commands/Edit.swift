@@ -73,22 +73,9 @@ struct Edit: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    var times = ItemTimes(zone: zone, today: zone.local(at: now).date, options: options)
-    if let length = invocation.environment.configuration.defaultDuration { times.usualLength = length }
-    var edit = ItemEdit(title: title, endsTask: noTask, times: times)
-    var shown: Item?
-    if isInteractive {
-      guard edit.isEmpty else {
-        throw .usage("-i has all changes in its form", expected: "no other option that changes the item")
-      }
-      guard let filled = try edited(edit, at: now, in: zone, invocation) else {
-        invocation.print("unchanged: \(uid)", ["version": .version, "changed": false], common)
-        return
-      }
-      (edit, shown) = (filled.edit, filled.shown)
-    }
-    guard !edit.isEmpty else {
-      throw .usage("there is nothing to change", expected: "an option such as --title, or -i")
+    guard let (edit, shown) = try requested(at: now, in: zone, &invocation) else {
+      invocation.print("unchanged: \(uid)", ["version": .version, "changed": false], common)
+      return
     }
     // A new series gets a UID that no item has.
     var (store, uid) = try invocation.store(
@@ -120,7 +107,7 @@ struct Edit: AlmanacCommand {
     if edit.hasUsualLength, before.event?.start.isDate == true, edited.event?.start.isDate == false {
       invocation.complain(
         Complaint(
-          "the event had no time of day; now its last day lasts \(Length.text(times.usualLength))",
+          "the event had no time of day; now its last day lasts \(Length.text(edit.times.usualLength))",
           expected: "--for or --until for another end"))
     }
     if edit.changesRule, let complaint = Complaint(ofRuleOf: edited) { invocation.complain(complaint) }
@@ -129,6 +116,26 @@ struct Edit: AlmanacCommand {
     report(
       EditReport(before, edited, setting), new.uid, instance.on == nil ? nil : new.recurrenceID, change,
       in: &invocation)
+  }
+
+  /// The changes of the options, or those that the person makes in the form with the item that it showed; `nil` for a form without
+  /// changes.
+  private func requested(
+    at now: Instant, in zone: Zone, _ invocation: inout Invocation
+  ) throws(CommandError) -> (edit: ItemEdit, shown: Item?)? {
+    var times = ItemTimes(zone: zone, today: zone.local(at: now).date, options: options)
+    if let length = invocation.environment.configuration.defaultDuration { times.usualLength = length }
+    let edit = ItemEdit(title: title, endsTask: noTask, times: times)
+    if isInteractive {
+      guard edit.isEmpty else {
+        throw .usage("-i has all changes in its form", expected: "no other option that changes the item")
+      }
+      return try edited(edit, at: now, in: zone, invocation).map { ($0.edit, $0.shown) }
+    }
+    guard !edit.isEmpty else {
+      throw .usage("there is nothing to change", expected: "an option such as --title, or -i")
+    }
+    return (edit, nil)
   }
 
   /// Checks the day of a series of which no instance is named.

@@ -271,7 +271,7 @@ extension Refusal {
     default: action = "is not known"
     }
     let isKnown = SchedulingMessage.Method(rawValue: calendar.method) != nil
-    let expected = isKnown ? "--as-message to receive it" : "METHOD:PUBLISH, METHOD:REQUEST or none"
+    let expected: Phrase = isKnown ? "--as-message to receive it" : "METHOD:PUBLISH, METHOD:REQUEST or none"
     self.init(
       "message", "\(path) is a message that \(action) (METHOD:\(calendar.method))", expected: expected,
       property: "METHOD", uid: calendar.currentItems.first?.uid ?? "")

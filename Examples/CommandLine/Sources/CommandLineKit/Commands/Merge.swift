@@ -141,6 +141,12 @@ struct Merge: AlmanacCommand {
     let known = base?.sides ?? documents
     let merge = merge(known[0], known[1], base: base?.document, in: &invocation)
     if !merge.unresolved.isEmpty { throw .ended(.refused, []) }
+    if conflicts.policy == .both, documents.allSatisfy({ $0.uids.count == 1 }), merge.document.uids.count > 1
+    {
+      throw .refused(
+        "conflict", "theirs as a copy would be a second item in files of one item",
+        expected: "--conflict ours, theirs or newer")
+    }
     for number in documents.indices { store.changeDocument(ofSource: number) { $0 = merge.document } }
     let results = store.sources.flatMap { $0.files }.map { $0.content }
     try invocation.save(store, "merged \(files.joined(separator: " and "))")
@@ -154,7 +160,10 @@ struct Merge: AlmanacCommand {
   }
 
   private func mergeCopies(in invocation: inout Invocation) throws(CommandError) {
-    guard FileSystem.kind(of: files[0]) == .directory else {
+    guard let kind = FileSystem.kind(of: files[0]) else {
+      throw CommandError(FileError(.unreadable, files[0], "No such file or directory"))
+    }
+    guard kind == .directory else {
       throw .usage("\(files[0]) is not a folder", expected: "a folder with conflict copies")
     }
     var store = try self.store(in: &invocation)
@@ -211,6 +220,11 @@ struct Merge: AlmanacCommand {
   }
 }
 
+extension ICSDocument {
+  /// The UIDs of its items.
+  var uids: Set<String> { Set(calendars.flatMap { $0.items.map { $0.uid } }) }
+}
+
 /// The resolution of conflicts between two sides.
 struct ConflictOptions: ParsableArguments {
   @Option(
@@ -236,7 +250,7 @@ extension Complaint {
     let (ours, theirs) = (Self.words(conflict.ours, conflict), Self.words(conflict.theirs, conflict))
     let isDeletion = conflict.property.isEmpty
     let isCopied = policy == .both && !isDeletion && conflict.id != nil
-    let (end, expected): (String, String?) =
+    let (end, expected): (String, Phrase?) =
       if let side = conflict.resolution {
         (", resolved: \(isCopied ? "both, theirs as a copy" : side.rawValue)", nil)
       } else if isSaved, isDeletion {

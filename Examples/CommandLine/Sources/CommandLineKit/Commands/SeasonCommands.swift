@@ -106,12 +106,13 @@ struct PlanSeason: AlmanacCommand {
     let words = try invocation.schedulingWords(common)
     switch try outcome(of: plan, invocation.environment.uids) {
     case .impossible(let constraints, let isProvenSmallest):
-      let expected =
+      let expected: Phrase =
         !isProvenSmallest
         ? "more --steps, to find which of these \(constraints.count) cannot hold together"
         : constraints.count == 1
           ? "a season without it" : "a season without one of these \(constraints.count)"
-      throw .refused(constraints.map { Refusal($0.code, $0.description(in: words), expected: expected) })
+      throw .refused(
+        constraints.map { Refusal($0.code, $0.description(in: words), in: words, expected: expected) })
     case .planned(let season) where ics:
       let calendar = season.calendar(at: invocation.now(common, in: zone)) {
         $0.description(in: words)

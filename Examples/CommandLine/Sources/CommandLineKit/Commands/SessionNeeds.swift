@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacRecurrence
 import AlmanacScheduling
 import AlmanacTime
 
@@ -180,11 +181,13 @@ extension OfferOptions {
   ///
   /// - Parameters:
   ///   - start: The start of a session, which is one of the times unless the options say which are.
+  ///   - rule: The rule by which it repeats, so that other minutes may be among the times.
   ///   - range: The range in which slots start.
   ///   - now: The present; `nil` where the past can be booked too.
   func grid(
-    of needs: SessionNeeds, with start: ZonedDateTime? = nil, in files: SessionFiles,
-    lasting length: CalendarDuration, in range: Range<Instant>, at now: Instant?, _ common: CommonOptions,
+    of needs: SessionNeeds, with start: ZonedDateTime? = nil, repeating rule: RecurrenceRule? = nil,
+    in files: SessionFiles, lasting length: CalendarDuration, in range: Range<Instant>, at now: Instant?,
+    _ common: CommonOptions,
     _ invocation: inout Invocation
   ) throws(CommandError) -> SlotGrid {
     try needs.requireNames(names)
@@ -198,7 +201,8 @@ extension OfferOptions {
     var policy = terms.policy
     if let start, every == nil, hours.isEmpty {
       // Hours that a calendar states may begin at any minute.
-      let steps = calendars.own.contains { $0.availability != nil } ? [] : [15, 5]
+      let isAnyMinute = rule.map { !$0.byMinute.isEmpty || $0.frequency < .daily } ?? false
+      let steps = isAnyMinute || calendars.own.contains { $0.availability != nil } ? [] : [15, 5]
       let minute = start.local.time.secondOfDay / 60
       policy.step = .minutes(steps.first { minute % $0 == 0 } ?? 1)
     }

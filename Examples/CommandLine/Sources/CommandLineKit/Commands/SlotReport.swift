@@ -34,7 +34,7 @@ extension Invocation {
         }
         return setting.line(slot.slot.interval, words.joined(separator: "; "))
       }
-      if slots.isEmpty { lines = absence.map { StyledText($0.words, .dim) } }
+      if slots.isEmpty { lines = absence.map { StyledText($0.text(in: setting.words.localization), .dim) } }
       output.write(setting.renderer.text(lines))
     default:
       var members: [JSON.Member] = [
@@ -70,9 +70,9 @@ private struct SlotAbsence {
     (self.code, self.message, self.starts) = (code, message, starts)
   }
 
-  var words: String {
-    let count = starts == 0 ? "" : " (\(starts) start\(starts == 1 ? "" : "s"))"
-    return "\(code): \(message)\(count)"
+  func text(in localization: Localization) -> String {
+    let count: Phrase = "(\(starts) starts)"
+    return "\(code): \(message)" + (starts == 0 ? "" : " " + count.text(in: localization))
   }
 
   var json: JSON { ["code": .string(code), "message": .string(message), "starts": .int(starts)] }
@@ -120,7 +120,10 @@ extension SlotChoice {
 
   /// Who does not serve, and why: `not leo: busy`.
   func exclusions(in words: SchedulingWords) -> [String] {
-    parts.flatMap { $0.others }.map { "not \($0.description(in: words))" }
+    parts.flatMap { $0.others }.map { other in
+      let line: Phrase = "not \(other.description(in: words))"
+      return line.text(in: words.localization)
+    }
   }
 
   /// Who serves in each requirement, for scripts.

@@ -197,12 +197,9 @@ struct Synchronize: AlmanacCommand {
   private func synchronize(
     _ pair: SyncPair, _ collection: String, _ environment: Environment, at now: Instant
   ) throws(CommandError) -> AppliedSync {
-    let (first, second, isURL) = (pair.ours, pair.theirs, pair.isURL)
-    let (uids, timeout) = (environment.uids, environment.timeout)
-    let me = identity.addresses(environment.variables)
-    let local = DirectoryRemote(first, collection: collection, timeout: timeout, at: now)
-    let other = DirectoryRemote(second, collection: collection, timeout: timeout, at: now)
-    let (policy, isPreview, isAgreed) = (conflicts.policy ?? pair.policy ?? .ask, preview.dryRun, preview.yes)
+    let (timeout, isPreview) = (environment.timeout, preview.dryRun)
+    let local = DirectoryRemote(pair.ours, collection: collection, timeout: timeout, at: now)
+    let other = DirectoryRemote(pair.theirs, collection: collection, timeout: timeout, at: now)
     let record: SyncRecord
     do throws(FileError) {
       if !collection.isEmpty, !isPreview {
@@ -210,8 +207,8 @@ struct Synchronize: AlmanacCommand {
         try other.makeCollection()
       }
       record =
-        isURL
-        ? try SyncRecord(of: first, andURL: second, timeout: timeout, isPreview: isPreview)
+        pair.isURL
+        ? try SyncRecord(of: pair.ours, andURL: pair.theirs, timeout: timeout, isPreview: isPreview)
         : try SyncRecord(of: local.path, and: other.path, timeout: timeout, isPreview: isPreview)
     } catch {
       throw CommandError(error)
@@ -219,45 +216,52 @@ struct Synchronize: AlmanacCommand {
     defer { record.release() }
     do {
       let remote: any SyncRemote =
-        isURL ? try HelperRemote(pair.address, path: environment.variables["PATH"] ?? "") : other
+        pair.isURL ? try HelperRemote(pair.address, path: environment.variables["PATH"] ?? "") : other
       let stored = try record.state { try JSONDecoder().decode(SyncState.self, from: Data($0)) }
+      let (policy, me) = (conflicts.policy ?? pair.policy ?? .ask, identity.addresses(environment.variables))
       return try Outcome<AppliedSync> {
-        var (state, record) = (stored, record)
         let plan = SyncPlan(
-          state, local: try await .local(of: local, since: state),
-          remote: try await .remote(of: remote, since: state), policy: policy, uids: uids, by: me)
+          stored, local: try await .local(of: local, since: stored),
+          remote: try await .remote(of: remote, since: stored), policy: policy, uids: environment.uids,
+          by: me)
         var applied = AppliedSync(pair: pair, collection: collection, policy: policy, plan: plan)
         applied.hasOnlyForeignState = record.hasOnlyForeignState
         if isPreview { return applied }
-        do {
-          applied.skipped = try await state.apply(
-            plan, local: local, remote: remote, deletingMany: isAgreed, at: now)
-        } catch let interruption as SyncInterruption {
-          applied.skipped = interruption.skipped
-          applied.made = interruption.made
-          applied.failure = Self.failure(interruption.reason, collection, record)
-        }
-        // After an interruption too, for the steps already made.
-        do { if state != stored { try record.store(state, encoding: Self.encoded) } } catch {
-          applied.failure = applied.failure ?? Self.failure(error, collection, record)
-        }
+        if let refusal = applied.massDeletion, !preview.yes { throw CommandError.refused([refusal]) }
+        try await apply(to: stored, local: local, remote: remote, record, &applied, at: now)
         return applied
       }.value()
     } catch {
-      throw Self.failure(error, collection, record)
+      throw Self.failure(error, record)
     }
   }
 
-  private static func failure(
-    _ error: any Error, _ collection: String, _ record: SyncRecord
-  ) -> CommandError {
+  /// Makes the steps of a plan, and stores the state after them.
+  ///
+  /// - Throws: What keeps all steps from being made; an interruption of some is a failure of `applied`.
+  private func apply(
+    to stored: SyncState, local: DirectoryRemote, remote: any SyncRemote, _ record: SyncRecord,
+    _ applied: inout AppliedSync, at now: Instant
+  ) async throws {
+    var (state, record) = (stored, record)
+    do {
+      applied.skipped = try await state.apply(
+        applied.plan, local: local, remote: remote, deletingMany: preview.yes, at: now)
+    } catch let interruption as SyncInterruption {
+      applied.skipped = interruption.skipped
+      applied.made = interruption.made
+      applied.failure = Self.failure(interruption.reason, record)
+    }
+    // After an interruption too, for the steps already made.
+    do { if state != stored { try record.store(state, encoding: Self.encoded) } } catch {
+      applied.failure = applied.failure ?? Self.failure(error, record)
+    }
+  }
+
+  private static func failure(_ error: any Error, _ record: SyncRecord) -> CommandError {
     switch error {
+    case let error as CommandError: return error
     case let error as FileError: return CommandError(error)
-    case let error as SyncError where error.code == .massDeletion:
-      return .refused(
-        error.code.rawValue,
-        collection.isEmpty ? "many items would be deleted" : "many items would be deleted in \(collection)",
-        expected: "--yes as \(error.expected)")
     case let error as SyncError: return .refused(error.code.rawValue, "\(error)")
     default:
       return .refused(
@@ -300,12 +304,8 @@ struct Synchronize: AlmanacCommand {
           nothing is deleted, and differences are conflicts
           """))
     }
-    if preview.dryRun, plan.isMassDeletion {
-      let (count, all) = plan.deletedItems
-      let refusal = Refusal(
-        SyncError.Code.massDeletion.rawValue, "many items would be deleted",
-        expected: "--yes as consent to delete \(count) of \(all) items")
-      try invocation.requireConsent(to: refusal, yes: preview.yes, dryRun: true)
+    if preview.dryRun {
+      try invocation.requireConsent(to: run.massDeletion, yes: preview.yes, dryRun: true)
     }
     let isResolved = run.policy != .ask
     let unmade = isResolved ? run.unmade : []
@@ -331,9 +331,10 @@ extension Complaint {
     let isDuplicate = problem.code == .duplicate
     self.init(
       "\(name): not synchronized, \(problem.code.rawValue)",
-      expected: problem.expected
-        + (isDuplicate
-          ? "; merge --copies merges conflict copies, delete with --calendar FILE removes one" : ""))
+      expected: Phrase(
+        problem.expected
+          + (isDuplicate
+            ? "; merge --copies merges conflict copies, delete with --calendar FILE removes one" : "")))
   }
 
   fileprivate init(_ skipped: SyncPlan.SkippedStep, named name: String) {

@@ -125,7 +125,7 @@ extension ItemEdit {
     switch item {
     case .event(var event):
       let before = event
-      event.move(to: start(from: before.start))
+      event.move(to: start(from: before.start, isRepeating: item.isRecurring))
       if let extent = times.extent(from: event.start, includesDate: false) {
         event.extent = extent
       } else if before.start.isDate, !event.start.isDate {
@@ -139,7 +139,7 @@ extension ItemEdit {
         todo.due = start(from: old)
         try todo.checkOrder(in: times.zone)
       } else if let old = todo.start {
-        let start = start(from: old)
+        let start = start(from: old, isRepeating: isRecurring)
         todo.move(to: start)
         if let extent = times.extentOfTodo(from: start, isRecurring: isRecurring) { todo.extent = extent }
       } else if let due = todo.due, options.at == nil, let length = options.length,
@@ -166,11 +166,11 @@ extension ItemEdit {
   /// The time that `--at` replaces a time with: a time of day alone preserves the date, a date alone the time of day. The
   /// typed time is in the zone of `--zone`, and is converted to the zone of the item unless it names a zone. Two dates as `--at` and
   /// `--until` are whole days.
-  private func start(from old: EventTime) -> EventTime {
+  private func start(from old: EventTime, isRepeating: Bool = false) -> EventTime {
     guard var when = options.at?.value else { return old }
     let shown = old.isDate ? old.local : times.zone.local(at: old.instant(in: times.zone))
     if when.time == nil, !old.isDate, !options.areWholeDays { when.time = shown.time }
-    let new = when.eventTime(in: times.zone, else: shown.date)
+    let new = when.eventTime(in: times.zone, else: shown.date, isRepeating: isRepeating)
     switch (old, new) {
     case (.zoned(let before), .zoned(let after)) where !when.namesZone: return .zoned(after.in(before.zone))
     case (.floating, .zoned(let after)) where when.zoned == nil: return .floating(after.local)

@@ -13,7 +13,9 @@ struct ItemTimes: Sendable {
   /// The time of `--at`.
   ///
   /// - Parameter date: The day if none is stated; where it is `nil`, the nearest day ahead.
-  func start(else date: CivilDate? = nil) -> EventTime? { options.at?.value?.eventTime(in: zone, else: date) }
+  func start(else date: CivilDate? = nil) -> EventTime? {
+    options.at?.value?.eventTime(in: zone, else: date, isRepeating: !options.repeating.isEmpty)
+  }
 
   /// The extent from a start on, by `--for` or `--until`; `nil` without them.
   ///
@@ -87,7 +89,8 @@ extension ItemTimes {
     if start == due, todo.recurrence == .none { todo.start = nil }
     if todo.start == nil, todo.recurrence != .none, !options.repeating.endsSeries {
       throw .refused(
-        "missing_date", "there is no start to repeat from", expected: "--repeat never", uid: todo.uid)
+        "missing_date", "there is no start to repeat from", expected: Phrase(verbatim: "--repeat never"),
+        uid: todo.uid)
     }
   }
 }

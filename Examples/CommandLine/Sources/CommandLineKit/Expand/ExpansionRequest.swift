@@ -44,11 +44,12 @@ extension RecurrenceRule {
   /// instances), times of day for a date (ignored by RFC 5545 §3.3.10).
   init(_ text: String, in name: String, for start: EventTime) throws(Complaint) {
     do throws(RecurrenceError) { self = try RecurrenceRule(text) } catch {
-      throw Complaint("\(name): \(error.code.words) at offset \(error.offset)", expected: error.expected)
+      throw Complaint(
+        "\(name): \(error.code.words) at offset \(error.offset)", expected: Phrase(error.expected))
     }
     if let violation = validate(for: start).first(where: { !$0.isTolerable }) {
       throw Complaint(
-        "\(name): \(violation.code.words) in \(violation.part.name)", expected: violation.expected)
+        "\(name): \(violation.code.words) in \(violation.part.name)", expected: Phrase(violation.expected))
     }
   }
 }

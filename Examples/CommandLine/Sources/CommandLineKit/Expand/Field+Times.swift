@@ -71,10 +71,11 @@ extension Complaint {
   /// The message about a date, a time, a duration or a zone.
   init(_ error: TimeError, in name: String) {
     switch error.code {
-    case .unknownZone: self.init("\(name): unknown zone", expected: error.expected)
-    case .badZoneData: self.init("\(name): damaged zone file", expected: error.expected)
-    case .outOfRange: self.init("\(name): out of range at offset \(error.offset)", expected: error.expected)
-    default: self.init("\(name): not understood at offset \(error.offset)", expected: error.expected)
+    case .unknownZone: self.init("\(name): unknown zone", expected: Phrase(error.expected))
+    case .badZoneData: self.init("\(name): damaged zone file", expected: Phrase(error.expected))
+    case .outOfRange:
+      self.init("\(name): out of range at offset \(error.offset)", expected: Phrase(error.expected))
+    default: self.init("\(name): not understood at offset \(error.offset)", expected: Phrase(error.expected))
     }
   }
 }

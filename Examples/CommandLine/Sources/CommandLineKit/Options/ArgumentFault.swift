@@ -158,9 +158,9 @@ extension Complaint {
     } else if let choices = text.firstRange(of: ". Please provide one of ") {
       let list = text[choices.upperBound...].replacing("the following: - ", with: "")
       let names = list.replacing(" - ", with: ", ").replacing("' and '", with: "' or '").prefix { $0 != "." }
-      self.init(String(text[..<choices.lowerBound]), expected: String(names))
+      self.init(String(text[..<choices.lowerBound]), expected: Phrase(String(names)))
     } else {
-      self.init(text, expected: Self.expectation(of: text, in: arguments))
+      self.init(text, expected: Phrase(Self.expectation(of: text, in: arguments)))
     }
   }
 

@@ -36,7 +36,7 @@ struct RuleOptions: ParsableArguments {
         violations.map { violation in
           Refusal(
             violation.code.rawValue, "\(violation.part.name): \(violation.code.words)",
-            expected: violation.expected, property: "RRULE")
+            expected: Phrase(violation.expected), property: "RRULE")
         })
     }
     return rule
@@ -53,7 +53,7 @@ struct RuleOptions: ParsableArguments {
     switch time {
     case .date: return .date(local.date)
     case .floating: return .floating(local)
-    case .zoned(let zoned): return .zoned(zoned.zone.instant(of: local).in(zoned.zone))
+    case .zoned(let zoned): return .zoned(ZonedDateTime(local, in: zoned.zone))
     }
   }
 
@@ -76,6 +76,6 @@ struct RuleOptions: ParsableArguments {
 
 extension Complaint {
   fileprivate init(_ error: RecurrenceError, in text: String) {
-    self.init("\(text): \(error.code.words) at offset \(error.offset)", expected: error.expected)
+    self.init("\(text): \(error.code.words) at offset \(error.offset)", expected: Phrase(error.expected))
   }
 }

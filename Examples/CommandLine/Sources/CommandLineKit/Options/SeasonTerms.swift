@@ -92,7 +92,7 @@ struct SeasonTerms: ParsableArguments {
     var result: [SeasonPlan.Team] = []
     for row in rows {
       let (name, venues) = (row.fields[0], row.fields.dropFirst().filter { !$0.isEmpty })
-      func complaint(_ message: String, _ expected: String) -> CommandError {
+      func complaint(_ message: String, _ expected: Phrase) -> CommandError {
         .badData(Complaint(message, expected: expected, file: teams, line: row.line))
       }
       if name.isEmpty { throw complaint("there is no team", "team or team,venue") }
@@ -217,7 +217,8 @@ struct TeamNames {
   init(argument text: String) throws {
     self.text = text
     do throws(Complaint) { names = try SeparatedValues(text).rows.first?.fields ?? [] } catch {
-      throw ArgumentFault("\(text): \(error.message)", expected: error.expected ?? "names")
+      throw ArgumentFault(
+        "\(text): \(error.message)", expected: error.expected?.text(translatedTo: .english) ?? "names")
     }
   }
 

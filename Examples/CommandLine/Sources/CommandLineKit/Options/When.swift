@@ -67,17 +67,18 @@ struct When: Sendable, Hashable {
   ///   - date: The day if none is stated; where it is `nil`, the nearest day ahead.
   ///   - start: The time after which a weekday or a day without its year is the nearest, and from which a length counts; where it is
   ///     `nil`, now.
-  func eventTime(in zone: Zone, else date: CivilDate? = nil, after start: CivilDateTime? = nil) -> EventTime {
+  ///   - isRepeating: Whether it is the start of a series, which has the time in a gap as its time of day.
+  func eventTime(
+    in zone: Zone, else date: CivilDate? = nil, after start: CivilDateTime? = nil, isRepeating: Bool = false
+  ) -> EventTime {
     if isLength, let start, let seconds = phrase?.secondsAhead {
       return .zoned(zone.instant(of: start).adding(seconds: seconds).in(zone))
     }
     let date = start.flatMap { dayAhead(of: $0) } ?? day ?? date ?? nearest
     guard let time else { return .date(date) }
-    if let zoned {
-      let hasName = zoned.zone.name.utf8.first.map { !"+-".utf8.contains($0) } ?? false
-      return .zoned(zoned.instant.in(hasName ? zoned.zone : zone))
-    }
-    return .zoned(zone.instant(of: date.at(time)).in(zone))
+    let hasName = zoned?.zone.name.utf8.first.map { !"+-".utf8.contains($0) } ?? false
+    let typed = zoned.map { hasName ? $0 : $0.in(zone) } ?? ZonedDateTime(date.at(time), in: zone)
+    return .zoned(isRepeating ? typed : typed.instant.in(typed.zone))
   }
 
   /// The nearest day from a time on, of words that name one so, or the day at the end of a length.

@@ -98,9 +98,8 @@ extension EventTime {
 extension CommandError {
   /// The refusal if items of several kinds have a UID.
   static func ambiguous(_ kinds: [Item.Kind], uid: String) -> CommandError {
-    let names = kinds.map { $0.rawValue }.joined(separator: " or ")
-    return .refused(
-      "ambiguous", "items of several kinds have this UID", expected: "--kind \(names)", uid: uid)
+    .refused(
+      "ambiguous", "items of several kinds have this UID", expected: "--kind \(names(of: kinds))", uid: uid)
   }
 
   /// The refusal if several instances match a date or a time.
@@ -109,14 +108,16 @@ extension CommandError {
     for kind in instances.map({ $0.item.kind }) where !kinds.contains(kind) { kinds.append(kind) }
     let listed = instances.prefix(5).map { $0.words }.joined(separator: ", ")
     let more: Phrase = instances.count > 5 ? " and \(instances.count - 5) more" : ""
-    let expected =
-      kinds.count > 1
-      ? "--kind \(kinds.map { $0.rawValue }.joined(separator: " or "))"
-      : "--on with one of the original starts"
+    let expected: Phrase =
+      kinds.count > 1 ? "--kind \(names(of: kinds))" : "--on with one of the original starts"
     var refusal = Refusal(
       "ambiguous", "\(time) may be any of \(listed)\(more)", expected: expected, uid: uid)
     refusal.details = [.init("candidates", .array(instances.prefix(100).map { $0.json }))]
     return .refused([refusal])
+  }
+
+  private static func names(of kinds: [Item.Kind]) -> Phrase {
+    kinds.dropFirst().reduce("\(kinds.first?.rawValue ?? "")") { "\($0) or \($1.rawValue)" }
   }
 }
 

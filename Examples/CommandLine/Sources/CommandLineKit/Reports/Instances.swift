@@ -70,7 +70,7 @@ extension EventCalendar {
     let matches = lookups.flatMap { $0.matches }
     guard let only = matches.first else {
       let next = next(of: uid, kind: kind, after: time.instant(in: viewer), viewer: viewer)
-      let when = next.map { "a day on which it does, such as \($0.start.date)" } ?? "an earlier day"
+      let when: Phrase = next.map { "a day on which it does, such as \($0.start.date)" } ?? "an earlier day"
       throw .refused("not_on_date", "it does not happen on \(time)", expected: when, uid: uid)
     }
     guard matches.count == 1 else { throw .ambiguous(matches, on: time, uid: uid) }
@@ -97,7 +97,8 @@ extension EventCalendar {
   func requireSeries(of id: ItemID) throws(CommandError) {
     guard let series = series(uid: id.uid, kind: id.kind), series.main == nil else { return }
     throw .refused(
-      "not_found", "the series itself is not stored, only changed instances of it", expected: "--scope this",
+      "not_found", "the series itself is not stored, only changed instances of it",
+      expected: Phrase(verbatim: "--scope this"),
       uid: id.uid)
   }
 }

@@ -10,32 +10,31 @@ struct Complaint: Error, Sendable, Hashable {
   /// The line number, from 1.
   var line: Int?
   var message: String
-  var expected: String?
-  /// The language of the message and of what was expected.
+  var expected: Phrase?
+  /// The language of the message. What was expected is left out where it is in English alone.
   var language = Localization.Language.english
   /// The message in several languages; `nil` for one in English.
   private var phrase: Phrase?
 
   @_disfavoredOverload
-  init(_ message: String, expected: String? = nil, file: String? = nil, line: Int? = nil) {
+  init(_ message: String, expected: Phrase? = nil, file: String? = nil, line: Int? = nil) {
     self.message = message
     self.expected = expected
     self.file = file
     self.line = line
   }
 
-  init(_ phrase: Phrase, expected: String? = nil, file: String? = nil, line: Int? = nil) {
+  init(_ phrase: Phrase, expected: Phrase? = nil, file: String? = nil, line: Int? = nil) {
     self.init(phrase.text(in: .english), expected: expected, file: file, line: line)
     self.phrase = phrase
   }
 
-  /// The same message in another language, if there is one. What is expected is left out where it is in English alone.
+  /// The same message in another language, if there is one.
   func localized(_ localization: Localization) -> Complaint {
     guard let phrase, phrase.isTranslated(to: localization.language) else { return self }
     var complaint = self
     complaint.language = localization.language
     complaint.message = phrase.text(in: localization)
-    complaint.expected = expected.flatMap { Phrase.translation(of: $0, to: localization.language) }
     return complaint
   }
 
@@ -49,7 +48,7 @@ struct Complaint: Error, Sendable, Hashable {
 
   /// The fault and what was expected, without the position.
   var reason: String {
-    guard let expected else { return SafeText.singleLine(message) }
+    guard let expected = expected?.translation(to: language) else { return SafeText.singleLine(message) }
     let words: Phrase = "(expected \(expected))"
     return SafeText.singleLine("\(message) \(words.text(translatedTo: language))")
   }

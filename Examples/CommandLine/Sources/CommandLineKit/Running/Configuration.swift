@@ -87,7 +87,7 @@ struct Configuration: Sendable {
       throw .ended(.usage, [Complaint(error.message, expected: "TOML 1.0", file: path, line: error.line)])
     }
     do throws(Fault) { try read(table, home: home ?? "") } catch {
-      throw .ended(.usage, [Complaint(error.message, expected: error.expected, file: path)])
+      throw .ended(.usage, [Complaint(error.message, expected: Phrase(error.expected), file: path)])
     }
   }
 

@@ -12,6 +12,8 @@ struct Phrase: Sendable, Hashable {
   /// The English text with `{1}`, `{2}` in place of the values.
   private var pattern = ""
   private var values: [Value] = []
+  /// The first value that is a number, which selects the singular for one.
+  private var count: Int?
 
   private indirect enum Value: Sendable, Hashable {
     case text(String)
@@ -24,13 +26,17 @@ struct Phrase: Sendable, Hashable {
     values = [.text(text)]
   }
 
+  /// The texts of which any is accepted.
+  static func any(of texts: [String]) -> Phrase {
+    texts.dropFirst().reduce(Phrase(verbatim: texts.first ?? "")) { "\($0), or \($1)" }
+  }
+
   /// The text in a language, in English where the phrase is not translated.
   func text(in localization: Localization) -> String { text(translatedTo: localization.language) }
 
   /// The text in a language, in English where the phrase is not translated.
   func text(translatedTo language: Localization.Language) -> String {
-    let words = Self.translation(of: pattern, to: language) ?? pattern
-    let parts = words.split(separator: "{", omittingEmptySubsequences: false)
+    let parts = words(translatedTo: language).split(separator: "{", omittingEmptySubsequences: false)
     var text = String(parts[0])
     for part in parts.dropFirst() {
       guard let end = part.firstIndex(of: "}"), let number = Int(part[..<end]),
@@ -48,15 +54,33 @@ struct Phrase: Sendable, Hashable {
     return text
   }
 
+  /// The pattern in a language: of two forms the singular for one. English has the plural itself as the pattern.
+  private func words(translatedTo language: Localization.Language) -> String {
+    let isEnglish = language == .english
+    let row = isEnglish && count != 1 ? nil : Self.translation(of: pattern, to: language)
+    guard let row else { return pattern }
+    let forms = row.split(separator: "|", maxSplits: 1)
+    return String((count == 1 ? forms.first : forms.last) ?? "")
+  }
+
   /// Whether the phrase has words in a language other than English.
   func isTranslated(to language: Localization.Language) -> Bool {
-    Self.translation(of: pattern, to: language) != nil
+    language != .english && Self.translation(of: pattern, to: language) != nil
+  }
+
+  /// The text in a language; `nil` where the phrase has words in English alone.
+  func translation(to language: Localization.Language) -> String? {
+    // Options such as --kind are the same in every language.
+    let hasWords = pattern.utf8.split(separator: UInt8(ascii: " ")).contains {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0[$0.startIndex])
+    }
+    return language == .english || !hasWords || isTranslated(to: language)
+      ? text(translatedTo: language) : nil
   }
 
   /// The translation of a pattern; `nil` where there is none.
-  static func translation(of pattern: String, to language: Localization.Language) -> String? {
-    if language == .english { return nil }
-    return translations.withLock { translations in
+  private static func translation(of pattern: String, to language: Localization.Language) -> String? {
+    translations.withLock { translations in
       if translations[language] == nil { translations[language] = Self.translations(to: language) }
       return translations[language]?[pattern]
     }
@@ -65,7 +89,8 @@ struct Phrase: Sendable, Hashable {
   /// The translations by language and pattern, of the languages that were needed so far.
   private static let translations = Mutex<[Localization.Language: [String: String]]>([:])
 
-  /// Reads the translations into a language. A row without a bar is a pattern, the rows after it are its translations.
+  /// Reads the translations into a language. A row without a bar is a pattern, the rows after it are its translations, of which some
+  /// have a singular and a plural.
   private static func translations(to language: Localization.Language) -> [String: String] {
     var translations: [String: String] = [:]
     var pattern: ArraySlice<UInt8> = []
@@ -92,6 +117,11 @@ extension Phrase: ExpressibleByStringInterpolation {
 
     mutating func appendInterpolation(_ value: some CustomStringConvertible) { append(.text("\(value)")) }
 
+    mutating func appendInterpolation(_ count: Int) {
+      phrase.count = phrase.count ?? count
+      append(.text("\(count)"))
+    }
+
     mutating func appendInterpolation(_ value: Phrase) { append(.phrase(value)) }
 
     /// Appends a title, a place or another text of an item, guarded as in other texts.
@@ -103,7 +133,16 @@ extension Phrase: ExpressibleByStringInterpolation {
     }
   }
 
-  init(stringLiteral text: String) { pattern = text }
+  init(stringLiteral text: String) { self.init(text) }
+
+  /// A text in English, translated where the catalogue has it.
+  init(_ text: String) { pattern = text }
+
+  /// The same; `nil` for no text.
+  init?(_ text: String?) {
+    guard let text else { return nil }
+    self.init(text)
+  }
 
   init(stringInterpolation: StringInterpolation) { self = stringInterpolation.phrase }
 }

@@ -66,7 +66,7 @@ enum CommandError: Error, Sendable, Hashable {
   }
 
   static func usage(_ message: String, expected: String? = nil) -> CommandError {
-    .ended(.usage, [Complaint(message, expected: expected)])
+    .ended(.usage, [Complaint(message, expected: Phrase(expected))])
   }
 
   static func overwriting(_ path: String) -> CommandError {
@@ -107,6 +107,6 @@ enum CommandError: Error, Sendable, Hashable {
   }
 
   private static func refused(_ code: String, _ error: FileError, expected: String?) -> CommandError {
-    .refused(code, error.reason, expected: expected, uid: error.uid)
+    .refused(code, error.reason, expected: Phrase(expected), uid: error.uid)
   }
 }

@@ -14,19 +14,24 @@ extension CommandError {
 }
 
 extension Refusal {
-  init(_ refusal: BookingRefusal, uid: String, in words: SchedulingWords) {
-    let remedy = refusal == .placesUnknown ? "class change \(uid) --places NUMBER" : refusal.expected
-    self.init(refusal.code, refusal.description(in: words), expected: remedy, uid: uid)
-    details = refusal.details(in: words.zone)
+  /// - Parameter message: The message in the language of the words.
+  init(_ code: String, _ message: String, in words: SchedulingWords, expected: Phrase?, uid: String = "") {
+    self.init(code, message, expected: expected, uid: uid)
     language = words.localization.language
+  }
+
+  init(_ refusal: BookingRefusal, uid: String, in words: SchedulingWords) {
+    let remedy: Phrase? =
+      refusal == .placesUnknown ? Phrase(verbatim: "class change \(uid) --places NUMBER") : refusal.expected
+    self.init(refusal.code, refusal.description(in: words), in: words, expected: remedy, uid: uid)
+    details = refusal.details(in: words.zone)
   }
 }
 
 extension Refusal {
   init(_ refusal: SessionRefusal, uid: String = "", in words: SchedulingWords) {
-    self.init(refusal.code, refusal.description(in: words), expected: refusal.expected, uid: uid)
+    self.init(refusal.code, refusal.description(in: words), in: words, expected: refusal.expected, uid: uid)
     details = refusal.details(in: words)
-    language = words.localization.language
   }
 }
 
@@ -43,7 +48,7 @@ extension SchedulingRefusal {
 
 extension BookingRefusal {
   /// The phrase that states what is accepted; `nil` where the reason states it.
-  fileprivate var expected: String? {
+  fileprivate var expected: Phrase? {
     switch self {
     case .severalRuns(let starts), .notAClassTime(let starts):
       starts.first.map { "a time, such as --on \($0.local.date)T\($0.shownTime)" }
@@ -79,7 +84,7 @@ extension BookingRefusal {
 
 extension SessionRefusal {
   /// The phrase that states what is accepted; `nil` where the reason states it.
-  fileprivate var expected: String? {
+  fileprivate var expected: Phrase? {
     switch self {
     case .noSuchSession: "the UID of a session, as session list prints it"
     case .notAClient: "a client, as session clients lists them"

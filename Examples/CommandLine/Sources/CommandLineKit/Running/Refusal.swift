@@ -9,7 +9,7 @@ struct Refusal: Sendable, Hashable {
   /// The code for scripts, such as `missing_time`.
   let code: String
   var message: String
-  var expected: String?
+  var expected: Phrase?
   /// The iCalendar name of the property at fault; empty if the whole item is.
   var property = ""
   /// The UID of the item; empty for none.
@@ -22,7 +22,7 @@ struct Refusal: Sendable, Hashable {
   private var reason: LocalizedReason?
 
   @_disfavoredOverload
-  init(_ code: String, _ message: String, expected: String? = nil, property: String = "", uid: String = "") {
+  init(_ code: String, _ message: String, expected: Phrase? = nil, property: String = "", uid: String = "") {
     self.code = code
     self.message = message
     self.expected = expected
@@ -30,14 +30,14 @@ struct Refusal: Sendable, Hashable {
     self.uid = uid
   }
 
-  init(_ code: String, _ phrase: Phrase, expected: String? = nil, property: String = "", uid: String = "") {
+  init(_ code: String, _ phrase: Phrase, expected: Phrase? = nil, property: String = "", uid: String = "") {
     self.init(code, phrase.text(in: .english), expected: expected, property: property, uid: uid)
     reason = .command(phrase)
   }
 
   init(_ reason: EventError.Reason) {
     self.init(
-      reason.code.rawValue, reason.description(in: .english), expected: reason.expected,
+      reason.code.rawValue, reason.description(in: .english), expected: Phrase(reason.expected),
       property: reason.property, uid: reason.uid)
     self.reason = .item(reason)
   }
@@ -46,7 +46,7 @@ struct Refusal: Sendable, Hashable {
   init(_ reason: TrainingError.Reason, of subject: String) {
     let localized = LocalizedReason.training(reason, subject: subject)
     self.init(
-      reason.code.rawValue, localized.message(in: .english), expected: reason.expected,
+      reason.code.rawValue, localized.message(in: .english), expected: Phrase(reason.expected),
       property: reason.property)
     self.reason = localized
   }
@@ -85,16 +85,12 @@ private enum LocalizedReason: Sendable, Hashable {
 }
 
 extension Refusal {
-  /// The expected value in the language of the message; `nil` where it is in English alone.
-  private var translatedExpected: String? { expected.flatMap { Phrase.translation(of: $0, to: language) } }
-
   /// The message for standard error.
   var complaint: Complaint {
     let subject = uid.isEmpty ? "" : "\(uid): "
     // A fault without a phrase of its own is described by what is expected.
-    let expected = language == .english ? expected : translatedExpected
-    var complaint = Complaint(
-      "\(subject)\(code): \(message)", expected: expected == message ? nil : expected)
+    let isExpected = expected?.text(translatedTo: .english) == message
+    var complaint = Complaint("\(subject)\(code): \(message)", expected: isExpected ? nil : expected)
     complaint.language = language
     return complaint
   }
@@ -103,7 +99,8 @@ extension Refusal {
     .object(
       [
         .init("code", .string(code)), .init("message", .string(message)),
-        .init("expected", JSON(translatedExpected ?? expected)),
+        .init(
+          "expected", JSON(expected.map { $0.translation(to: language) ?? $0.text(translatedTo: .english) })),
         .init("property", .string(property)), .init("uid", .string(uid)),
       ] + details)
   }
@@ -115,13 +112,13 @@ extension CommandError {
   }
 
   @_disfavoredOverload
-  static func refused(_ code: String, _ message: String, expected: String? = nil, uid: String = "")
+  static func refused(_ code: String, _ message: String, expected: Phrase? = nil, uid: String = "")
     -> CommandError
   {
     .refused([Refusal(code, message, expected: expected, uid: uid)])
   }
 
-  static func refused(_ code: String, _ phrase: Phrase, expected: String? = nil, uid: String = "")
+  static func refused(_ code: String, _ phrase: Phrase, expected: Phrase? = nil, uid: String = "")
     -> CommandError
   {
     .refused([Refusal(code, phrase, expected: expected, uid: uid)])

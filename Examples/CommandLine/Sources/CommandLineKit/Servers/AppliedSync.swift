@@ -27,6 +27,16 @@ struct AppliedSync: Sendable {
     completed.compactMap { step in step.word.map { ($0, name(step.name)) } }
   }
 
+  /// The refusal of a run that would delete many items; `nil` for another one.
+  var massDeletion: Refusal? {
+    guard plan.isMassDeletion else { return nil }
+    let (count, all) = plan.deletedItems
+    return Refusal(
+      SyncError.Code.massDeletion.rawValue,
+      collection.isEmpty ? "many items would be deleted" : "many items would be deleted in \(collection)",
+      expected: "--yes as consent to delete \(count) of \(all) items")
+  }
+
   private var completed: [SyncPlan.Step] {
     made ?? plan.steps.filter { step in !skipped.contains { $0.step == step } }
   }
@@ -112,8 +122,7 @@ private struct AddedItem: Hashable {
 extension Set<String> {
   /// The UIDs of the items in the contents of files.
   fileprivate init(uidsOf contents: [[UInt8]]) {
-    let calendars = contents.compactMap { try? ICSDocument(parsing: $0) }.flatMap(\.calendars)
-    self.init(calendars.flatMap { $0.items.map(\.uid) })
+    self.init(contents.compactMap { try? ICSDocument(parsing: $0) }.flatMap { $0.uids })
   }
 }
 

@@ -89,7 +89,7 @@ struct BookSession: AlmanacCommand {
     try requirePeople(coach, client)
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    let start = try at.start(in: zone)
+    let start = try at.start(in: zone, isRepeating: !repeating.isEmpty)
     let store = try invocation.store(calendars, createsMissing: true)
     let destination = try store.destination(named: destination.name, invocation.environment.configuration)
     let uid = store.unusedUID(invocation.environment.uids)
@@ -103,7 +103,8 @@ struct BookSession: AlmanacCommand {
     let needs = try invocation.needs(
       of: coach, pools, with: client, places: places, at: place, in: files, hours: offer)
     // The slots before the client is added, as session slots lists them.
-    let grids = try offers(start, in: windows, needs, in: files, at: now, &invocation)
+    let grids = try offers(
+      start, repeating: rule, in: windows, needs, in: files, at: now, &invocation)
     try invocation.requireAllRead(
       in: start
         .instant..<Swift.max(
@@ -123,29 +124,36 @@ struct BookSession: AlmanacCommand {
       return try book(
         request, rule, offering: grids, choosing: policy, in: destination, &files, at: now, &invocation)
     }
-    let (requester, uids) = (coach ?? "", UIDSource { _ in uid })
+    let requester = coach ?? ""
+    let uids = UIDSource { _ in uid }
+    let (session, choice): (SessionBook.Session, SlotChoice?)
     if let grid = grids.first, !pools.isEmpty {
-      let (session, choice) = try files.request(
+      (session, choice) = try files.request(
         request, offering: grid, choosing: policy, by: requester, at: now, uids: uids, into: destination)
-      try invocation.save(files.store, "booked \(session.everyone), \(session.start.shown)")
-      reportSkipped(start, &invocation)
-      invocation.print(
-        "\(session.uid)  \(session.everyone)",
-        [
-          "version": .version, "uid": .string(session.uid), "session": session.json,
-          "chosen": choice.json(in: words),
-        ], common)
-      if explain && common.format == .text {
-        for line in choice.exclusions(in: words) { invocation.output.writeLine(SafeText.singleLine(line)) }
-      }
-      return
+    } else {
+      session = try files.request(
+        .book(request), by: requester, at: now, uids: uids, offering: grids.first, into: destination)
+      choice = nil
     }
-    let session = try files.request(
-      .book(request), by: requester, at: now, uids: uids, offering: grids.first, into: destination)
     try invocation.save(files.store, "booked \(session.everyone), \(session.start.shown)")
     reportSkipped(start, &invocation)
+    report(session, choice, in: words, &invocation)
+  }
+
+  /// Reports a session with its people, if they were chosen, and, if asked for, why others were not.
+  private func report(
+    _ session: SessionBook.Session, _ choice: SlotChoice?, in words: SchedulingWords,
+    _ invocation: inout Invocation
+  ) {
+    let (uid, json) = (JSON.string(session.uid), session.json)
+    guard let choice else {
+      return invocation.print(session.uid, ["version": .version, "uid": uid, "session": json], common)
+    }
     invocation.print(
-      session.uid, ["version": .version, "uid": .string(session.uid), "session": session.json], common)
+      "\(session.uid)  \(session.everyone)",
+      ["version": .version, "uid": uid, "session": json, "chosen": choice.json(in: words)], common)
+    guard explain, common.format == .text else { return }
+    for line in choice.exclusions(in: words) { invocation.output.writeLine(SafeText.singleLine(line)) }
   }
 
   /// Reports a start that the clocks skip.
@@ -157,16 +165,17 @@ struct BookSession: AlmanacCommand {
   ///
   /// - Parameter windows: The ranges in which they start.
   private func offers(
-    _ start: ZonedDateTime, in windows: [Range<Instant>], _ needs: SessionNeeds, in files: SessionFiles,
-    at now: Instant, _ invocation: inout Invocation
+    _ start: ZonedDateTime, repeating rule: RecurrenceRule?, in windows: [Range<Instant>],
+    _ needs: SessionNeeds, in files: SessionFiles, at now: Instant, _ invocation: inout Invocation
   ) throws(CommandError) -> [SlotGrid] {
     let hasTerms = !(offer.isEmpty && pools.isEmpty)
     // Without terms what took place already can be booked.
     let isPast = !hasTerms && start.instant < now
-    guard hasTerms || isPast || !repeating.isEmpty else { return [] }
+    guard hasTerms || isPast || rule != nil else { return [] }
     return try windows.map { (window) throws(CommandError) in
       try offer.grid(
-        of: needs, with: start, in: files, lasting: length ?? .hours(1), in: window, at: isPast ? nil : now,
+        of: needs, with: start, repeating: rule, in: files, lasting: length ?? .hours(1), in: window,
+        at: isPast ? nil : now,
         common, &invocation)
     }
   }
@@ -211,10 +220,12 @@ extension PlannedSession {
     return refusals.map { refusal in
       let plain = Refusal(refusal, in: words)
       if case .tooManyDates = refusal { return plain }
-      let free = times.isEmpty ? plain.expected.map { ([$0] + others).joined(separator: ", or ") } : nil
+      let other = Phrase.any(of: times + others)
       var dated = Refusal(
-        plain.code, "\(words.moment(start.instant)): \(plain.message)",
-        expected: free ?? (times + others).joined(separator: ", or "))
+        plain.code, "\(words.moment(start.instant)): \(plain.message)", in: words, expected: other)
+      if times.isEmpty, let expected = plain.expected {
+        dated.expected = others.isEmpty ? expected : "\(expected), or \(other)"
+      }
       dated.details =
         [.init("start", .string(start.description)), .init("alternatives", alternativesJSON)] + plain.details
       return dated
@@ -233,7 +244,8 @@ extension PlannedSession {
     var reasons = refusals.map { $0.words(in: words) }
     if !alternatives.isEmpty {
       let times = alternatives.map { words.moment($0.interval.lowerBound) }
-      reasons.append("free: \(times.joined(separator: ", "))")
+      let free: Phrase = "free: \(times.joined(separator: ", "))"
+      reasons.append(free.text(in: words.localization))
     }
     return ["\(start.shown)  \(reasons.joined(separator: "; "))"]
   }

@@ -100,7 +100,8 @@ struct FindSession: AlmanacCommand {
       throw .refused(
         ranking.excluded.map { reason in
           Refusal(
-            reason.code, reason.description(in: setting.words), expected: "a longer --within, or other hours")
+            reason.code, reason.description(in: setting.words), in: setting.words,
+            expected: "a longer --within, or other hours")
         })
     }
     show(ranking.slots, isComplete: ranking.isComplete, setting, &invocation)
@@ -114,8 +115,10 @@ struct FindSession: AlmanacCommand {
     case .text:
       let lines = found.map { found in
         let missing = found.missing.map { $0.description(in: setting.words) }
-        let without = missing.isEmpty ? "" : "without \(missing.joined(separator: "; ")); "
-        return setting.line(found.slot.interval, "\(without)score \(found.score)")
+        let score: Phrase = "score \(found.score)"
+        let text: Phrase =
+          missing.isEmpty ? score : "without \(missing.joined(separator: "; ")); \(score)"
+        return setting.line(found.slot.interval, text.text(in: setting.words.localization))
       }
       invocation.output.write(setting.renderer.text(lines))
     default:

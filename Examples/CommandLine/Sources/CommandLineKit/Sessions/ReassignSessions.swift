@@ -118,7 +118,7 @@ struct ReassignSessions: AlmanacCommand {
       invocation.complain(
         Complaint(
           "\(dates[0].summary): \(name) still instructs it on \(days.joined(separator: ", "))",
-          expected: "class change \(uid) --on DATE --instructor NAME"))
+          expected: Phrase(verbatim: "class change \(uid) --on DATE --instructor NAME")))
     }
   }
 
@@ -205,7 +205,8 @@ extension Reassignment.Impossible {
       let people = session.clients.joined(separator: ", ")
       let when = words.moment(session.start.instant) + (people.isEmpty ? "" : ", \(people)")
       var named = Refusal(
-        plain.code, "\(when): \(plain.message)", expected: "others as --to, or --skip", uid: session.uid)
+        plain.code, "\(when): \(plain.message)", in: words, expected: "others as --to, or --skip",
+        uid: session.uid)
       named.details = [.init("start", .string(session.start.description))] + plain.details
       return named
     }

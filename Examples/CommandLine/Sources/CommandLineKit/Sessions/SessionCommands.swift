@@ -18,10 +18,14 @@ struct SessionCommands: ParsableCommand {
 extension When {
   /// A start in a zone.
   ///
-  /// - Parameter date: The day if none is stated; where it is `nil`, the nearest day ahead.
+  /// - Parameters:
+  ///   - date: The day if none is stated; where it is `nil`, the nearest day ahead.
+  ///   - isRepeating: Whether it is the start of a series.
   /// - Throws: A refusal if there is no time of day.
-  func start(in zone: Zone, else date: CivilDate? = nil) throws(CommandError) -> ZonedDateTime {
-    guard case .zoned(let start) = eventTime(in: zone, else: date) else {
+  func start(
+    in zone: Zone, else date: CivilDate? = nil, isRepeating: Bool = false
+  ) throws(CommandError) -> ZonedDateTime {
+    guard case .zoned(let start) = eventTime(in: zone, else: date, isRepeating: isRepeating) else {
       throw .refused("missing_time", "there is no time of day", expected: "a time beside the date")
     }
     return start

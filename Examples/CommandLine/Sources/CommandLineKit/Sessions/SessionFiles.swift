@@ -107,7 +107,7 @@ struct SessionFiles: Sendable {
         invocation.complain(
           Complaint(
             "\(reason.uid): the dates of repeating appointments are not listed, as one repeats too often",
-            expected: reason.expected))
+            expected: Phrase(reason.expected)))
       }
     }
     return SessionFiles(store, at: now, showing: words, coaches: coaches, repeating: book)
@@ -139,7 +139,12 @@ struct SessionFiles: Sendable {
   func session(_ name: String) throws(CommandError) -> SessionBook.Session {
     let uid = try store.calendars.uid(named: name, kind: .event)
     guard let session = sessions.first(where: { $0.uid == uid }) else {
-      throw CommandError([.noSuchSession], uid: uid, in: words)
+      guard let other = store.item(uid: uid) else {
+        throw CommandError([.noSuchSession], uid: uid, in: words)
+      }
+      throw .refused(
+        "no_such_session", "\(title: other.summary) has not the marks of a session, only of an appointment",
+        expected: "edit or delete, or the UID of a session, as session list prints it", uid: uid)
     }
     return session
   }
@@ -271,7 +276,7 @@ struct SessionFiles: Sendable {
   /// Writes the sessions of a reassignment to the store.
   mutating func apply(_ reassignment: Reassignment, at now: Instant) throws(CommandError) {
     do throws(SchedulingError) { try book.apply(reassignment.decision) } catch {
-      throw .refused(error.code.rawValue, "the sessions have changed", expected: error.expected)
+      throw .refused(error.code.rawValue, "the sessions have changed", expected: Phrase(error.expected))
     }
     for event in reassignment.decision.events {
       if case .saved(let session) = event.change { try write(session, at: now, in: nil) }

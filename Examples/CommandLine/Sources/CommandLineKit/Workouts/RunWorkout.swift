@@ -94,7 +94,8 @@ struct RunWorkout: AlmanacCommand {
     } catch {
       invocation.complain(
         Complaint(
-          "the session is saved and can be continued", expected: "almanac workout run --resume \(session.id)")
+          "the session is saved and can be continued",
+          expected: Phrase(verbatim: "almanac workout run --resume \(session.id)"))
       )
       throw error
     }

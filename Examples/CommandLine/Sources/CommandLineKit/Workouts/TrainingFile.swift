@@ -75,7 +75,7 @@ struct RunningWorkout: Sendable {
     guard FileSystem.kind(of: path) == nil else {
       throw .refused(
         "already_exists", "a workout of this session is saved",
-        expected: "almanac workout run --resume \(session)", uid: session)
+        expected: Phrase(verbatim: "almanac workout run --resume \(session)"), uid: session)
     }
   }
 

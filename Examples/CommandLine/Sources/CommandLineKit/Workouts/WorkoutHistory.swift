@@ -68,8 +68,9 @@ struct WorkoutHistory: AlmanacCommand {
     let shown = moment.value == .start ? record.start : record.completion
     var line = StyledText(setting.moment(.utc(shown)) + "  ")
     if let color = record.color { line.append("● ", .text(color.shown)) }
-    line.append("\(words.name(record.client)), \(record.routine?.name ?? "free training")")
     let localization = setting.renderer.localization
+    let name = record.routine?.name ?? Phrase.freeTraining.text(in: localization)
+    line.append("\(words.name(record.client)), \(name)")
     line.append("  \(record.reportLines(localization).first ?? "")", .dim)
     guard sets else { return [line] }
     return [line] + record.report.lines.map { StyledText("  " + $0.text(localization)) }
@@ -80,4 +81,9 @@ struct WorkoutHistory: AlmanacCommand {
     return StyledText("\(client): ")
       + StyledText(statistics.description(in: setting.renderer.localization) + last, .dim)
   }
+}
+
+extension Phrase {
+  /// The name of a workout without a routine.
+  static let freeTraining: Phrase = "free training"
 }

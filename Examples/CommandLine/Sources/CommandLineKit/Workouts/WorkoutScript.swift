@@ -40,7 +40,7 @@ struct WorkoutScript {
 
   func begin(_ invocation: inout Invocation) {
     guard !isJSON else { return }
-    let name = session.routine.map { $0.name } ?? "free training"
+    let name = session.routine.map { Phrase(verbatim: $0.name) } ?? .freeTraining
     say("\(name), \(session.client), \(session.id)", &invocation)
     for (index, exercise) in session.exercises.enumerated() {
       let sets = exercise.sets.map { $0.prescribed.map(Self.text) ?? "–" }
