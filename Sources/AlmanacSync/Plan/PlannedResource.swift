@@ -77,6 +77,19 @@ struct PlannedResource: Sendable, Hashable {
   /// The contents on the sides that have it.
   var sides: [ICSDocument] { [ours, theirs].compactMap { $0?.document } }
 
+  /// Whether our side has other UIDs than the base, and the other side those of the base.
+  var hasReplacedUID: Bool {
+    func uids(_ document: ICSDocument?) -> Set<String> { Set(document?.ids.map(\.uid) ?? []) }
+    let (known, own, others) = (uids(base), uids(ours?.document), uids(theirs?.document))
+    return !own.isEmpty && own.isDisjoint(with: known) && !others.isDisjoint(with: known)
+  }
+
+  /// Whether our side has the items of several UIDs, and the other side not all of them.
+  var hasSeveralUIDs: Bool {
+    let uids = Set(ours?.document.items.map(\.uid) ?? [])
+    return uids.count > 1 && !uids.isSubset(of: theirs?.document.items.map(\.uid) ?? [])
+  }
+
   /// Whether no state has several calendars: the resources of folders and servers have one (RFC 4791 §4.1).
   var hasOneCalendar: Bool { documents.allSatisfy { $0.calendars.count == 1 } }
 

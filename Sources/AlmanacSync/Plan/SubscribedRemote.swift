@@ -1,7 +1,9 @@
 internal import AlmanacEvents
 internal import AlmanacICS
+internal import AlmanacTime
 
-/// A calendar that others publish as one document, as a collection with a resource for each UID, which can only be read.
+/// A calendar that others publish as one document, as a collection with a resource for each UID, which can only be read. The UIDs of
+/// items without one follow from their content; DTSTAMP alone is no change.
 ///
 /// A synchronization brings what changes there to the other side, and reports what changed on that side as `refused`.
 public struct SubscribedRemote: SyncRemote {
@@ -9,11 +11,12 @@ public struct SubscribedRemote: SyncRemote {
 
   /// - Throws: ``SyncError`` with code `unreadable` for bytes that are not iCalendar, or that are not read completely.
   public init(_ bytes: [UInt8]) throws(SyncError) {
-    let document: ICSDocument
+    var document: ICSDocument
     do throws(ICSError) { document = try ICSDocument(parsing: bytes) } catch {
       throw SyncError(.unreadable, expected: "a calendar that can be read: \(error)")
     }
     if let error = SyncError(incomplete: document) { throw error }
+    document = document.identifiedByContent
     var resources: [String: SyncResource] = [:]
     var taken: Set<String> = []
     var groups: [String: (calendar: EventCalendar, items: [Item])] = [:]
@@ -31,8 +34,10 @@ public struct SubscribedRemote: SyncRemote {
       }
       var calendar = EventCalendar(zone: group.calendar.zone)
       calendar.insert(group.items)
-      let bytes = ICSDocument([calendar]).bytes
-      resources[name] = SyncResource(token: "\(ContentDigest(bytes))", bytes: bytes)
+      // Many servers write the moment of each answer as DTSTAMP.
+      let versions = group.items.map { "\(ItemVersion($0).digest)" }.sorted() + [calendar.zone?.name ?? ""]
+      resources[name] = SyncResource(
+        token: "\(ContentDigest(versions.joined().utf8))", bytes: ICSDocument([calendar]).bytes)
     }
     self.resources = resources
   }

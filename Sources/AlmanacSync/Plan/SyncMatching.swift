@@ -43,6 +43,7 @@ struct SyncMatching {
     if resources.contains(where: \.hasNewUID) {
       for (name, entry) in unread { _ = add(name, entry, local, remote, readsAll: true) }
     }
+    if remote.hasOneUIDPerResource { separateReplaced() }
     removeDuplicates(\.ours, \.name)
     removeDuplicates(\.theirs, \.remoteName)
     // A file comes before its conflict copies, whose names are longer.
@@ -87,6 +88,28 @@ struct SyncMatching {
     resource.theirs?.restoredAfter = entry.remoteLoss
     if isReadable { resources.append(resource) }
     return true
+  }
+
+  /// Separates files of ours that got the items of another UID from the resources of the other side, where a resource keeps its UID,
+  /// and matches them with resources that have that UID.
+  private mutating func separateReplaced() {
+    let replaced = resources.indices.filter { resources[$0].hasReplacedUID }
+    if replaced.isEmpty { return }
+    var places: [String: Int] = [:]
+    for index in replaced { for id in resources[index].theirs?.document.ids ?? [] { places[id.uid] = index } }
+    let former = resources
+    for index in replaced { (resources[index].ours, resources[index].name) = (nil, former[index].remoteName) }
+    for index in replaced {
+      var own = PlannedResource(name: former[index].name, remoteName: former[index].name)
+      own.ours = former[index].ours
+      let place = own.ours?.document.ids.lazy.compactMap { places[$0.uid] }.first
+      if let place, resources[place].ours == nil {
+        resources[place].ours = own.ours
+        resources[place].name = own.name
+      } else {
+        resources.append(own)
+      }
+    }
   }
 
   /// The document of a resource's content. What is not iCalendar or not read completely is a problem: what it lacks is not
@@ -244,6 +267,14 @@ extension SyncMatching {
 }
 
 extension SyncError {
+  static func severalUIDs(_ name: String) -> SyncError {
+    SyncError(
+      .refused, name: name,
+      expected:
+        "the items of one UID, as each resource of the other side has, and another file for each of the others"
+    )
+  }
+
   static func cutOff(_ name: String) -> SyncError {
     SyncError(.unreadable, name: name, expected: "iCalendar with an end to each BEGIN")
   }

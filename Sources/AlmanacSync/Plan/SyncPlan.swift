@@ -102,17 +102,23 @@ public struct SyncPlan: Sendable, Hashable {
     uids: UIDSource = .random, by me: Set<String> = []
   ) {
     let matching = SyncMatching(state, local: local, remote: remote, readsAll: policy == .both)
-    problems = matching.problems.sorted { $0.name < $1.name }
+    var problems = matching.problems
     reappeared = matching.reappeared.sorted()
     isEmptied = local.tokens.isEmpty || remote.tokens.isEmpty
     untouched = state.entries.count - matching.resources.count { $0.recordedName != nil && $0.isTouched }
     var taken = matching.takenNames[0].union(matching.takenNames[1])
     let copied = policy == .both ? matching.resources.flatMap(\.documents).flatMap(\.items) : []
     for (index, resources) in matching.groups.enumerated() {
+      let refused = remote.hasOneUIDPerResource ? resources.filter(\.hasSeveralUIDs) : []
+      guard refused.isEmpty else {
+        problems += refused.map { .severalUIDs($0.name) }
+        continue
+      }
       // Each group has numbers of its own, so that no two copies get one UID.
       let source = UIDSource { uids.uid(number: $0 &+ index << 20) }
       groups.append(ResourceMerge(resources, policy, source, by: me, copied: copied, &taken))
     }
+    self.problems = problems.sorted { $0.name < $1.name }
     collect()
   }
 

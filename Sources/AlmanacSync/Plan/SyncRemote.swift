@@ -1,3 +1,5 @@
+internal import AlmanacICS
+
 /// A collection of calendar files: a folder, a server's collection, or memory. Four calls are all that a synchronization
 /// needs of it. A collection that reads several resources or makes several changes faster or as one implements
 /// ``readAll(_:)`` and ``apply(_:)`` too, and one that supports undo ``undone()``.
@@ -14,6 +16,10 @@ public protocol SyncRemote: Sendable {
   /// Whether a synchronization reads back what it has written here, as of a server, which may answer that it has stored what it has
   /// not; by default `false`.
   var readsBackWrites: Bool { get }
+
+  /// Whether each resource has the items of one UID, as on a CalDAV server (RFC 4791 §4.1); by default `false`. A file of ours with
+  /// several is not synchronized then.
+  var hasOneUIDPerResource: Bool { get }
 
   /// The names and change tokens of all resources; an empty token for one whose state is not known at present.
   ///
@@ -87,6 +93,8 @@ extension SyncRemote {
 
   public var readsBackWrites: Bool { false }
 
+  public var hasOneUIDPerResource: Bool { false }
+
   public func undone() async throws -> [String: Set<ContentDigest>] { [:] }
 
   public func readAll(_ names: [String]) async -> [Result<SyncResource, any Error>] { await readEach(names) }
@@ -147,6 +155,34 @@ public struct SyncResource: Sendable, Hashable {
   /// Creates the content of a resource with the change token that it has.
   public init(token: String, bytes: [UInt8]) {
     (self.token, self.bytes) = (token, bytes)
+  }
+}
+
+extension SyncResource {
+  /// The form in which a collection stores what was written to it.
+  public enum StoredForm: Sendable, Hashable {
+    /// The same content, in whatever notation.
+    case whole
+    /// The same without X- properties that a server or program does not know.
+    case withoutExtensions
+    /// Another content, such as that from before.
+    case other
+  }
+
+  /// The form of some bytes that were written, as the content of the resource.
+  ///
+  /// - Complexity: O(1) for equal bytes, else O(*n*) in both.
+  public func storedForm(of written: [UInt8]) -> StoredForm {
+    if bytes == written { return .whole }
+    guard let stored = try? ICSDocument(parsing: bytes), let document = try? ICSDocument(parsing: written)
+    else {
+      return .other
+    }
+    func hasContent(_ stored: ICSDocument) -> Bool {
+      stored.calendars == document.calendars && stored.ignoredLineChanges(since: document).isEmpty
+    }
+    if hasContent(stored) { return .whole }
+    return hasContent(stored.restoringLost(since: document, unlessIn: nil)) ? .withoutExtensions : .other
   }
 }
 

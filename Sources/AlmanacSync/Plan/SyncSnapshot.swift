@@ -13,15 +13,17 @@ public struct SyncSnapshot: Sendable, Hashable {
   public let undone: [String: Set<ContentDigest>]
   /// The extension that names of new resources get (``SyncRemote/fileExtension``).
   public let fileExtension: String
+  /// Whether each resource has the items of one UID (``SyncRemote/hasOneUIDPerResource``).
+  public let hasOneUIDPerResource: Bool
 
   /// Creates a snapshot from what was listed and read elsewhere: the change tokens of all resources, and the bytes of those
   /// that are new or have another change token than in the state.
   public init(
     tokens: [String: String], changed: [String: [UInt8]], problems: [SyncError] = [],
-    undone: [String: Set<ContentDigest>] = [:], fileExtension: String = ""
+    undone: [String: Set<ContentDigest>] = [:], fileExtension: String = "", hasOneUIDPerResource: Bool = false
   ) {
     (self.tokens, self.changed, self.problems, self.undone) = (tokens, changed, problems, undone)
-    self.fileExtension = fileExtension
+    (self.fileExtension, self.hasOneUIDPerResource) = (fileExtension, hasOneUIDPerResource)
   }
 
   /// The name as it is spelled here: Unicode has several spellings of some letters, which are one name in ``tokens`` and
@@ -65,7 +67,7 @@ public struct SyncSnapshot: Sendable, Hashable {
     problems.sort { $0.name < $1.name }
     self.init(
       tokens: tokens, changed: changed, problems: problems, undone: try await remote.undone(),
-      fileExtension: remote.fileExtension)
+      fileExtension: remote.fileExtension, hasOneUIDPerResource: remote.hasOneUIDPerResource)
   }
 
   /// Lists our side of a synchronization and reads what changed.

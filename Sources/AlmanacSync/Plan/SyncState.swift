@@ -72,7 +72,6 @@ public struct SyncState: Sendable, Hashable, Codable {
   fileprivate mutating func record(
     _ resource: PlannedResource, local: String, remote: String, base: [UInt8]
   ) {
-    if let former = resource.recordedName { entries[former] = nil }
     let hasOneName = resource.remoteName.utf8.elementsEqual(resource.name.utf8)
     let remoteName = hasOneName ? nil : resource.remoteName
     entries[resource.name] = Entry(
@@ -134,19 +133,29 @@ extension SyncState {
     var application = PlanApplication(plan)
     await application.apply(\.local, to: local)
     if application.failure == nil { await application.apply(\.remote, to: remote) }
-    for step in application.completeGroups { record(step, at: now) }
+    let done = application.completeGroups
+    // A resource may get the name that another one had.
+    for step in done { removeRecord(of: step, at: now) }
+    for step in done { record(step) }
     if let failure = application.failure {
       throw SyncInterruption(reason: failure, made: application.made, skipped: application.skipped)
     }
     return application.skipped
   }
 
-  private mutating func record(_ step: PlanApplication.PendingStep, at now: Instant?) {
+  private mutating func removeRecord(of step: PlanApplication.PendingStep, at now: Instant?) {
+    switch step.step {
+    case .upload, .download, .merge, .agree(_, _?): step.resource.recordedName.map { entries[$0] = nil }
+    case .deleteRemote, .deleteLocal, .agree(_, nil): recordDeletion(of: step.resource, at: now)
+    }
+  }
+
+  private mutating func record(_ step: PlanApplication.PendingStep) {
     switch step.step {
     case .upload(_, let bytes, _), .download(_, let bytes, _), .merge(_, let bytes, _, _),
       .agree(_, let bytes?):
       record(step.resource, local: step.local.token, remote: step.remote.token, base: bytes)
-    case .deleteRemote, .deleteLocal, .agree(_, nil): recordDeletion(of: step.resource, at: now)
+    case .deleteRemote, .deleteLocal, .agree(_, nil): break
     }
   }
 }
@@ -260,14 +269,14 @@ private struct PlanApplication {
     let before = side == \.remote ? resource.theirs : resource.ours
     do {
       let stored = try stored.get()
-      let isWritten = stored.bytes.isSameText(as: change.bytes ?? [])
-      if !isWritten, let before, stored.bytes.isSameText(as: before.document.bytes) {
+      let form = stored.storedForm(of: change.bytes ?? [])
+      if form == .other, let before, stored.storedForm(of: before.document.bytes) == .whole {
         throw SyncError(
           .refused, name: change.name,
           expected: "the collection to store what it says it has, not the text from before")
       }
-      // Another text is read by the next synchronization.
-      steps[index][keyPath: side].token = isWritten ? stored.token : ""
+      // Another content is read by the next synchronization.
+      steps[index][keyPath: side].token = form == .whole ? stored.token : ""
     } catch {
       steps[index][keyPath: side].change = change
       if let reason = error as? SyncError, reason.concernsOneResource {
@@ -277,13 +286,6 @@ private struct PlanApplication {
         failure = failure ?? error
       }
     }
-  }
-}
-
-extension Array where Element == UInt8 {
-  /// Whether the texts are the same apart from the carriage returns of their lines, which XML does not have.
-  fileprivate func isSameText(as other: [UInt8]) -> Bool {
-    self == other || lazy.filter { $0 != 0x0D }.elementsEqual(other.lazy.filter { $0 != 0x0D })
   }
 }
 

@@ -38,7 +38,7 @@ import Testing
     #expect(try starts(calendar).count == 4)
     let change = try calendar.edit(ItemID(uid: "n"), scope: .all, at: Samples.stamp) {
       guard var event = $0.event else { return }
-      event.move(to: .zoned(try Samples.madrid("2026-03-27T05:00")))
+      event.move(to: try Samples.madrid("2026-03-27T05:00"))
       $0 = .event(event)
     }
     #expect(
@@ -60,13 +60,13 @@ import Testing
     let old = ItemID(uid: "n", recurrenceID: try id(name))
     let change = try calendar.edit(ItemID(uid: "n"), scope: .all, at: Samples.stamp) {
       guard var event = $0.event else { return }
-      event.move(to: .zoned(try Samples.madrid("2026-03-27T05:00")))
+      event.move(to: try Samples.madrid("2026-03-27T05:00"))
       $0 = .event(event)
     }
     #expect(
       try starts(calendar) == ["27T05", "28T05", "29T11", "30T05", "31T05"].map { "2026-03-\($0):00:00" })
     let new = try #require(change.identities[old])
-    #expect(try new.recurrenceID?.instant(in: .utc) == Samples.madrid("2026-03-29T05:00").instant)
+    #expect(try new.recurrenceID?.instant(in: Zone.utc) == Samples.madrid("2026-03-29T05:00").instant)
     #expect(calendar.item(new) != nil)
   }
 
@@ -76,7 +76,7 @@ import Testing
     try calendar.insert(series(except: [id(name)], from: "2026-03-27T03:30"))
     try calendar.edit(ItemID(uid: "n"), scope: .all, at: Samples.stamp) {
       guard var event = $0.event else { return }
-      event.move(to: .zoned(try Samples.madrid("2026-03-27T04:00")))
+      event.move(to: try Samples.madrid("2026-03-27T04:00"))
       $0 = .event(event)
     }
     #expect(

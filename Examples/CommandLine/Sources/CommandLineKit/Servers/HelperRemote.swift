@@ -52,6 +52,8 @@ final class HelperRemote: SyncRemote {
 
   var readsBackWrites: Bool { true }
 
+  var hasOneUIDPerResource: Bool { true }
+
   func list() throws -> [String: String] {
     guard case .listed(let tokens) = try reply(to: .list) else { throw unexpected }
     return tokens
