@@ -28,8 +28,8 @@ extension CalendarStore {
     sources[position.source].files[position.file].document.calendars[position.calendar]
   }
 
-  /// The positions of the items of each UID. UIDs of the same characters in other scalars share an entry, so that it may have
-  /// positions of another one, which ``location(uid:kind:among:)`` leaves out.
+  /// The positions of the items of each UID. UIDs of the same characters in other scalars share an entry;
+  /// ``location(uid:kind:among:)`` selects the positions of one of them.
   public var positionsByUID: [String: [Position]] {
     var index: [String: [Position]] = [:]
     for position in positions {

@@ -9,6 +9,9 @@ private actor RewritingRemote: SyncRemote {
   /// The number of resources that were written.
   private(set) var writes = 0
 
+  /// The resources that cannot be deleted at present.
+  private var locked: Set<String> = []
+
   nonisolated var readsBackWrites: Bool { true }
   nonisolated var hasOneUIDPerResource: Bool { true }
 
@@ -39,7 +42,12 @@ private actor RewritingRemote: SyncRemote {
     return Self.tag(text)
   }
 
-  func delete(_ name: String, having token: String) { texts[name] = nil }
+  func delete(_ name: String, having token: String) throws {
+    if locked.contains(name) { throw SyncError(.refused, name: name, expected: "another time") }
+    texts[name] = nil
+  }
+
+  func lock(_ names: Set<String>) { locked = names }
 }
 
 @Suite("Servers that store another form of what they are given")
@@ -101,7 +109,7 @@ struct ServerFormTests {
     for _ in 0..<3 { try await synchronize(&state, local, remote) }
     let text = String(decoding: try #require(try await contents(local)["a.ics"]), as: UTF8.self)
     #expect(text.contains("SUMMARY:T") && text.contains("X-FOO:1"))
-    await remote.delete("a.ics", having: "")
+    try await remote.delete("a.ics", having: "")
     let plan = try await synchronize(&state, local, remote)
     #expect(try await contents(local).isEmpty && plan.conflicts.isEmpty)
   }
@@ -119,7 +127,7 @@ struct ServerFormTests {
     var state = SyncState()
     for _ in 0..<2 {
       let plan = try await synchronize(&state, local, remote)
-      #expect(plan.problems.map(\.name) == ["m.ics"] && plan.problems.first?.code == .refused)
+      #expect(plan.problems.map(\.name) == ["m.ics"] && plan.problems.first?.code == .severalUIDs)
     }
     #expect(await remote.list().keys.sorted() == ["a.ics", "b.ics", "c.ics"])
     #expect(await local.list().keys.sorted() == ["c.ics", "m.ics"])
@@ -191,5 +199,54 @@ struct ServerFormTests {
     try await delete("a.ics", of: local)
     try await synchronize(&state, local, remote)
     #expect(await remote.list().keys.sorted() == ["a.ics"])
+  }
+
+  @Test("a replaced item whose deletion fails stays deleted here, and is deleted there at the next run")
+  func refusedDeletion() async throws {
+    let (local, remote) = (MemoryRemote(), RewritingRemote { $0 })
+    var state = SyncState()
+    for name in ["a", "b"] { try await write(Self.event(uid: name, name), to: "\(name).ics", of: local) }
+    try await synchronize(&state, local, remote)
+    try await write(Self.event(uid: "c", "C"), to: "a.ics", of: local)
+    await remote.lock(["a.ics"])
+    let plan = try await planned(state, local, remote)
+    #expect(try await !state.apply(plan, local: local, remote: remote).isEmpty)
+    await remote.lock([])
+    try await synchronize(&state, local, remote)
+    #expect(try await synchronize(&state, local, remote).steps.isEmpty)
+    #expect(try await contents(local).keys.sorted() == ["a.ics", "b.ics"])
+    #expect(await remote.list().count == 2)
+    #expect(await !remote.list().keys.contains("a.ics"))
+  }
+
+  @Test("a copy of another file deletes nothing")
+  func copied() async throws {
+    let (local, remote) = (MemoryRemote(), RewritingRemote { $0 })
+    var state = SyncState()
+    for name in ["a", "b"] { try await write(Self.event(uid: name, name), to: "\(name).ics", of: local) }
+    try await synchronize(&state, local, remote)
+    try await write(Self.event(uid: "b", "b"), to: "a.ics", of: local)
+    let plan = try await synchronize(&state, local, remote)
+    #expect(plan.steps.isEmpty && plan.problems.map(\.code) == [.duplicate])
+    #expect(await remote.list().keys.sorted() == ["a.ics", "b.ics"])
+  }
+
+  @Test("a series in a zone of the feed's own arrives when the feed corrects the zone")
+  func correctedZone() async throws {
+    func feed(_ offset: String) -> [UInt8] {
+      Array(
+        file([
+          "BEGIN:VTIMEZONE", "TZID:Own", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0000",
+          "TZOFFSETTO:\(offset)", "END:STANDARD", "END:VTIMEZONE", "BEGIN:VEVENT", "UID:a",
+          "DTSTART;TZID=Own:20260302T090000", "SUMMARY:S", "END:VEVENT",
+        ]).utf8)
+    }
+    let local = MemoryRemote()
+    var state = SyncState()
+    for offset in ["+0100", "+0200"] {
+      #expect(try await synchronize(&state, local, SubscribedRemote(feed(offset))).steps.count == 1)
+      let text = String(decoding: try #require(try await contents(local).values.first), as: UTF8.self)
+      #expect(text.contains("TZOFFSETTO:\(offset)"))
+    }
   }
 }

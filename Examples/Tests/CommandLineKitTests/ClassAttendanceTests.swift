@@ -114,6 +114,15 @@ struct ClassAttendanceTests {
     #expect(dates.compactMap { $0["outcome"].string } == ["refused", "confirmed", "confirmed"])
   }
 
+  @Test("a term of more than 500 dates is a wrong command line")
+  func longTerm() throws {
+    let run = try AlmanacRun(
+      "class", "book", yoga, "--on", "2026-03-02", "--until", "2099-03-02", "--member", "a", "-c", path,
+      "--now",
+      "2026-02-24T09:00")
+    #expect(run.status == .usage && run.errors.first?.contains("more than 500 dates") == true)
+  }
+
   @Test("checked in, not come, cancelled late, counted")
   func attendance() throws {
     for member in ["a", "b"] { _ = try monday("book", member) }

@@ -93,7 +93,8 @@ struct IdentityMapping: Sendable, Hashable, Codable {
 extension IdentityMapping.Span {
   /// A recurrence id with the digits that the series has for it; without the recurrence, one at the time of day of the start.
   fileprivate func instance(at id: EventTime, from start: EventTime) -> EventTime {
-    RecurrenceSet(start: recurrenceStart ?? start, recurrence ?? Recurrence(RecurrenceRule(.daily)))
+    guard let time = id.zonedTime, time.zone.skippedTime(at: time.instant) != nil else { return id }
+    return RecurrenceSet(start: recurrenceStart ?? start, recurrence ?? Recurrence(RecurrenceRule(.daily)))
       .instance(at: id)
   }
 

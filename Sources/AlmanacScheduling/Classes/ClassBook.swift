@@ -191,7 +191,8 @@ extension ClassBook {
     BusyTime(commitments(of: person, in: window, at: now))
   }
 
-  /// The places of a person at an instant and the classes that they instruct, or those at a place, within a range, without one date.
+  /// The bookings of a person that take places at an instant, the classes that they instruct, and those at a location, within a range,
+  /// without one date.
   func commitments(
     of person: String, in window: Range<Instant>, at now: Instant, except date: RosterKey? = nil
   ) -> [BusyTime.Item] {
@@ -199,17 +200,17 @@ extension ClassBook {
     let booked = (keysOfMember[key] ?? []).compactMap { key in
       key == date ? nil : rosters[key]?.commitment(of: person, in: window, at: now).map { (key, $0) }
     }
-    let places = booked.sorted { RosterKey.isBefore($0.0, $1.0) }.map { $0.1 }
-    guard let uids = uidsOfOccupied[key] else { return places }
-    let instructed = uids.compactMap { seriesByUID[$0] }.alphabetical {
+    let bookings = booked.sorted { RosterKey.isBefore($0.0, $1.0) }.map { $0.1 }
+    guard let uids = uidsOfOccupied[key] else { return bookings }
+    let classes = uids.compactMap { seriesByUID[$0] }.alphabetical {
       AlphabeticalKey($0.summary, id: $0.uid)
     }
-    let dates = dates(of: instructed, in: window, budget: Self.defaultBudget)
+    let dates = dates(of: classes, in: window, budget: Self.defaultBudget)
     let runs = dates.found.filter {
       $0.status == .scheduled && $0.key != date
         && (PersonKey($0.instructor) == key || PersonKey($0.location) == key)
     }
-    return places + runs.map { $0.busyItem }
+    return bookings + runs.map { $0.busyItem }
       + dates.unexpanded.map { BusyTime.Item($0, upTo: window.upperBound) }
   }
 

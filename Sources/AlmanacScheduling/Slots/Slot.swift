@@ -136,7 +136,7 @@ extension Unavailability: SchedulingRefusal {
       return ("travel", words.phrase("travel", of: of(name), because: item.summary))
     case .insufficient(let free, let needed, let name):
       let numbers: [Substring: String] = ["free": "\(Swift.max(0, free))", "needed": "\(needed)"]
-      return ("insufficient", words.phrase("insufficient", numbers, count: needed, of: of(name)))
+      return ("insufficient", words.phrase("insufficient", numbers, of: of(name)))
     case .tooLate(let latest, let name):
       return ("too_late", words.phrase("notice", ["time": words.moment(latest)], of: of(name)))
     case .tooEarly(let day, let name):

@@ -10,6 +10,8 @@ struct PlannedResource: Sendable, Hashable {
   var remoteName: String
   /// The name under which the state has it; `nil` for a new one.
   var recordedName: String?
+  /// The names of our files that were synchronized with it, and have another UID now, or that have its UID now.
+  var formerNames: Set<String> = []
   var base: ICSDocument?
   var ours: Side?
   var theirs: Side?
@@ -93,9 +95,9 @@ struct PlannedResource: Sendable, Hashable {
   /// Whether no state has several calendars: the resources of folders and servers have one (RFC 4791 §4.1).
   var hasOneCalendar: Bool { documents.allSatisfy { $0.calendars.count == 1 } }
 
-  /// The UIDs of its items, and those of the second parts of its series.
+  /// The UIDs of its items, those of the second parts of its series, and the files from which it was separated.
   var links: Set<String> {
-    documents.reduce(into: []) { links, document in
+    documents.reduce(into: Set(formerNames.map { "\0\($0)" })) { links, document in
       for item in document.items {
         links.insert(item.uid)
         for relation in item.relations where relation.kind == .next { links.insert(relation.target) }

@@ -35,9 +35,11 @@ public struct SubscribedRemote: SyncRemote {
       var calendar = EventCalendar(zone: group.calendar.zone)
       calendar.insert(group.items)
       // Many servers write the moment of each answer as DTSTAMP.
-      let versions = group.items.map { "\(ItemVersion($0).digest)" }.sorted() + [calendar.zone?.name ?? ""]
+      var unstamped = EventCalendar(zone: group.calendar.zone)
+      unstamped.insert(
+        group.items.map { item in modified(item) { $0.stamp = Instant(secondsSinceEpoch: 0) } })
       resources[name] = SyncResource(
-        token: "\(ContentDigest(versions.joined().utf8))", bytes: ICSDocument([calendar]).bytes)
+        token: "\(ContentDigest(ICSDocument([unstamped]).bytes))", bytes: ICSDocument([calendar]).bytes)
     }
     self.resources = resources
   }

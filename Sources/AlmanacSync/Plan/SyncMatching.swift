@@ -43,8 +43,8 @@ struct SyncMatching {
     if resources.contains(where: \.hasNewUID) {
       for (name, entry) in unread { _ = add(name, entry, local, remote, readsAll: true) }
     }
-    if remote.hasOneUIDPerResource { separateReplaced() }
     removeDuplicates(\.ours, \.name)
+    if remote.hasOneUIDPerResource { separateReplaced() }
     removeDuplicates(\.theirs, \.remoteName)
     // A file comes before its conflict copies, whose names are longer.
     let ordered = new.map { $0.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) } }
@@ -90,15 +90,19 @@ struct SyncMatching {
     return true
   }
 
-  /// Separates files of ours that got the items of another UID from the resources of the other side, where a resource keeps its UID,
-  /// and matches them with resources that have that UID.
+  /// Separates our files that now have another UID from the resources with which they were synchronized, and matches them with
+  /// resources that have that UID. All of them are one group: if a step fails, none is recorded.
   private mutating func separateReplaced() {
     let replaced = resources.indices.filter { resources[$0].hasReplacedUID }
     if replaced.isEmpty { return }
-    var places: [String: Int] = [:]
-    for index in replaced { for id in resources[index].theirs?.document.ids ?? [] { places[id.uid] = index } }
     let former = resources
-    for index in replaced { (resources[index].ours, resources[index].name) = (nil, former[index].remoteName) }
+    var places: [String: Int] = [:]
+    for index in replaced {
+      for id in former[index].theirs?.document.ids ?? [] { places[id.uid] = index }
+      resources[index].ours = nil
+      resources[index].name = former[index].remoteName.unique(among: &takenNames[0])
+      resources[index].formerNames.insert(former[index].name)
+    }
     for index in replaced {
       var own = PlannedResource(name: former[index].name, remoteName: former[index].name)
       own.ours = former[index].ours
@@ -106,7 +110,9 @@ struct SyncMatching {
       if let place, resources[place].ours == nil {
         resources[place].ours = own.ours
         resources[place].name = own.name
+        resources[place].formerNames.insert(own.name)
       } else {
+        own.formerNames = [own.name]
         resources.append(own)
       }
     }
@@ -269,7 +275,7 @@ extension SyncMatching {
 extension SyncError {
   static func severalUIDs(_ name: String) -> SyncError {
     SyncError(
-      .refused, name: name,
+      .severalUIDs, name: name,
       expected:
         "the items of one UID, as each resource of the other side has, and another file for each of the others"
     )

@@ -206,6 +206,8 @@ public struct SyncError: Error, Sendable, Hashable {
     public static let unreadable = Code(rawValue: "unreadable")
     /// The name cannot be used, such as that of a boundary in a mail.
     public static let badName = Code(rawValue: "bad_name")
+    /// The resource has the items of several UIDs, and the other side takes those of one.
+    public static let severalUIDs = Code(rawValue: "several_uids")
     /// Another resource of the same side has the item.
     public static let duplicate = Code(rawValue: "duplicate")
   }

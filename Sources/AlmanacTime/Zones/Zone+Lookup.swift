@@ -147,8 +147,7 @@ extension Zone {
 }
 
 extension Zone {
-  /// The skipped time of which an instant is the time too, where the clocks went forward shortly before: 02:30 at the instant at
-  /// which they show 03:30.
+  /// The wall-clock time in a gap that resolves to an instant: 02:30 at the instant at which the clocks show 03:30; `nil` for none.
   package func skippedTime(at instant: Instant) -> CivilDateTime? {
     guard fixedOffset == nil, let change = lastTransition(notAfter: instant) else { return nil }
     let before = offset(at: change.instant.adding(seconds: -1))

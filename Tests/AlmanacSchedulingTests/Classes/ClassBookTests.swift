@@ -291,6 +291,21 @@ struct ClassBookTests {
     }
   }
 
+  @Test("the place of a class is taken while it runs, on a date with another place that one")
+  func places() throws {
+    var yoga = try Gym.yoga()
+    yoga.location = "Room 1"
+    yoga.changes[second] = ClassChange(location: "Room 2")
+    let book = ClassBook([yoga])
+    let days = first..<second.adding(seconds: 86_400)
+    func starts(_ place: String) -> [Instant] {
+      book.busy(of: place, in: days).items.map { $0.interval.lowerBound }
+    }
+    #expect(starts("Room 1") == [first])
+    #expect(starts("room 2") == [second])
+    #expect(starts("Room 3").isEmpty)
+  }
+
   @Test("bookings of a date at a time that the clocks skip follow their class to another time")
   func skippedTime() throws {
     var nights = try Gym.yoga()

@@ -118,7 +118,11 @@ struct AddClass: AlmanacCommand {
     }
     store.insert([items], into: destination)
     try invocation.save(store, "added the class \(series.summary)")
-    if let complaint = Complaint(skipping: at, movedTo: series.start.shown) { invocation.complain(complaint) }
+    // The first date of a rule may be on another day than the typed one.
+    let isSkipped = series.start.local != series.start.shown || repeating.isEmpty
+    if isSkipped, let complaint = Complaint(skipping: at, movedTo: series.start.shown) {
+      invocation.complain(complaint)
+    }
     invocation.print(series.uid, ["version": .version, "uid": .string(series.uid)], common)
   }
 
@@ -129,7 +133,7 @@ struct AddClass: AlmanacCommand {
     guard name.contains(where: { !$0.isWhitespace }) else {
       throw .refused("empty_name", "there is no name", expected: "a name")
     }
-    let first = at.eventTime(in: zone, else: today, isRepeating: !repeating.isEmpty)
+    let first = at.eventTime(in: zone, else: today, isRepeating: repeating.repeats)
     guard case .zoned(let start) = try repeating.first(from: first) else {
       throw .refused("missing_time", "there is no time of day", expected: "a time of day")
     }

@@ -8,7 +8,9 @@ import ArgumentParser
 struct BookClass: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "book", abstract: "Book a place in a class on a date, or join its waiting list.",
-    discussion: "With --until and a time of day in --on, only the runs at that time are booked.")
+    discussion: """
+      With --until and a time of day in --on, only the runs at that time are booked; 500 dates at most.
+      """)
 
   @OptionGroup
   var classDate: ClassDate
@@ -61,8 +63,13 @@ struct BookClass: AlmanacCommand {
     let uid = try files.uid(named: classDate.uid)
     let series = try files.series(uid)
     let first = series.zone.local(at: classDate.on.instant(in: series.zone))
+    let days = first.date..<until.adding(days: 1)
+    let (most, range) = (SessionBook.longestSeries, QueryWindow(days: days, in: series.zone).range)
+    guard series.occurrences(in: range, budget: most + 1).count <= most else {
+      throw .usage("--until covers more than \(most) dates", expected: "an earlier --until")
+    }
     let term = files.book.bookTerm(
-      member, of: uid, on: first.date..<until.adding(days: 1), at: classDate.on.isDate ? nil : first.time,
+      member, of: uid, on: days, at: classDate.on.isDate ? nil : first.time,
       skip ? .skipping : .allOrNothing, places: places, channel: channel, waitlist: waitlist, now: now,
       checking: files.context(at: now))
     guard term.isBooked else {

@@ -111,7 +111,8 @@ struct ClassAmendment: ParsableArguments {
   ) throws(CommandError) -> (stated: ZonedDateTime?, first: ZonedDateTime?) {
     let local = shown.start.local
     let stated = try at.map { (when) throws(CommandError) in
-      try self.start(when, in: shown.start.zone, now: now, else: local.date, at: local.time)
+      try self.start(
+        when, in: shown.start.zone, now: now, else: local.date, at: local.time, isRepeating: true)
     }
     let from = stated ?? shown.original
     let first = repeating.isEmpty ? from : try repeating.first(from: .zoned(from)).zonedTime ?? from
@@ -119,10 +120,11 @@ struct ClassAmendment: ParsableArguments {
   }
 
   private func start(
-    _ when: When, in zone: Zone, now: Instant, else date: CivilDate, at time: CivilTime? = nil
+    _ when: When, in zone: Zone, now: Instant, else date: CivilDate, at time: CivilTime? = nil,
+    isRepeating: Bool = false
   ) throws(CommandError) -> ZonedDateTime {
     var when = when
     if when.time == nil { when.time = time }
-    return try when.start(in: zone, else: date)
+    return try when.start(in: zone, else: date, isRepeating: isRepeating)
   }
 }

@@ -177,13 +177,10 @@ struct Import: AlmanacCommand {
   /// The change in words.
   private func summary(_ count: Int, removed: Int) -> Phrase {
     let names = files.joined(separator: ", ")
-    let summary: Phrase =
-      removed == 0
-      ? "imported \(count) from \(names)"
-      : count == 0
-        ? "removed \(removed) that are gone from \(names)"
-        : "imported \(count) from \(names), removed \(removed) that are gone from it"
-    return summary
+    let (imported, gone): (Phrase, Phrase) = (
+      "imported \(count) from \(names)", "removed \(removed) that are gone from \(names)"
+    )
+    return removed == 0 ? imported : count == 0 ? gone : "\(imported); \(gone)"
   }
 
   /// Reports a member's calendar without the list of its bookings, in which a removed one may not be found.

@@ -20,7 +20,7 @@ struct Merge: AlmanacCommand {
 
       With --equal A B the result is written to both files, each in its own syntax, as the conflict command of vdirsyncer \
       requires. Conflicts are then resolved by the newer state unless --conflict is given. Without a base nothing is \
-      deleted. Bases are in the folder of --base-store, where --record FILE… stores them: in the post_hook of vdirsyncer, \
+      deleted, and files of one item do not get a second one by --conflict both. Bases are in the folder of --base-store, where --record FILE… stores them: in the post_hook of vdirsyncer, \
       and after each of its runs for the files that it only sent. The command undo restores the files.
 
       With --copies DIR the conflict copies that Syncthing, Dropbox or Nextcloud have created in a folder are merged into \
@@ -141,8 +141,8 @@ struct Merge: AlmanacCommand {
     let known = base?.sides ?? documents
     let merge = merge(known[0], known[1], base: base?.document, in: &invocation)
     if !merge.unresolved.isEmpty { throw .ended(.refused, []) }
-    if conflicts.policy == .both, documents.allSatisfy({ $0.uids.count == 1 }), merge.document.uids.count > 1
-    {
+    let uids = documents.map { $0.uids }
+    if conflicts.policy == .both, uids[0] == uids[1], uids[0].count == 1, merge.document.uids.count > 1 {
       throw .refused(
         "conflict", "theirs as a copy would be a second item in files of one item",
         expected: "--conflict ours, theirs or newer")

@@ -111,6 +111,14 @@ extension JSON {
   }
 }
 
+extension CandidateVerdict {
+  /// Who does not serve, and why: `not leo: busy`.
+  func exclusion(in words: SchedulingWords) -> String {
+    let line: Phrase = "not \(description(in: words))"
+    return line.text(in: words.localization)
+  }
+}
+
 extension SlotChoice {
   /// Who serves, and how much is taken: `eva, room 1, 3 mats`.
   var words: String {
@@ -120,10 +128,7 @@ extension SlotChoice {
 
   /// Who does not serve, and why: `not leo: busy`.
   func exclusions(in words: SchedulingWords) -> [String] {
-    parts.flatMap { $0.others }.map { other in
-      let line: Phrase = "not \(other.description(in: words))"
-      return line.text(in: words.localization)
-    }
+    parts.flatMap { $0.others }.map { $0.exclusion(in: words) }
   }
 
   /// Who serves in each requirement, for scripts.

@@ -264,8 +264,10 @@ struct Synchronize: AlmanacCommand {
     case let error as FileError: return CommandError(error)
     case let error as SyncError: return .refused(error.code.rawValue, "\(error)")
     default:
-      return .refused(
-        "bad_data", "\(record.path): \(error)", expected: "the state of an earlier run, or no file")
+      return .badData(
+        Complaint(
+          "this is not the state of a synchronization", expected: "the state of an earlier run, or no file",
+          file: record.path))
     }
   }
 
@@ -328,13 +330,14 @@ struct Synchronize: AlmanacCommand {
 
 extension Complaint {
   fileprivate init(_ problem: SyncError, named name: String) {
-    let isDuplicate = problem.code == .duplicate
+    let remedy =
+      switch problem.code {
+      case .duplicate: "; merge --copies merges conflict copies, delete with --calendar FILE removes one"
+      case .severalUIDs: "; import FILE into a folder makes a file of each"
+      default: ""
+      }
     self.init(
-      "\(name): not synchronized, \(problem.code.rawValue)",
-      expected: Phrase(
-        problem.expected
-          + (isDuplicate
-            ? "; merge --copies merges conflict copies, delete with --calendar FILE removes one" : "")))
+      "\(name): not synchronized, \(problem.code.rawValue)", expected: Phrase(problem.expected + remedy))
   }
 
   fileprivate init(_ skipped: SyncPlan.SkippedStep, named name: String) {

@@ -122,10 +122,11 @@ extension ItemEdit {
       journal.start = nil
       return .journal(journal)
     }
+    let isRecurring = changesRule ? !options.repeating.endsSeries : item.isRecurring
     switch item {
     case .event(var event):
       let before = event
-      event.move(to: start(from: before.start, isRepeating: item.isRecurring))
+      event.move(to: start(from: before.start, isRepeating: isRecurring))
       if let extent = times.extent(from: event.start, includesDate: false) {
         event.extent = extent
       } else if before.start.isDate, !event.start.isDate {
@@ -133,7 +134,6 @@ extension ItemEdit {
       }
       return .event(event)
     case .todo(var todo):
-      let isRecurring = changesRule ? !options.repeating.endsSeries : todo.recurrence != .none
       if !isRecurring, hasUsualLength, !todo.isOfHours(in: times.zone), let old = todo.due, todo.start != nil
       {
         todo.due = start(from: old)

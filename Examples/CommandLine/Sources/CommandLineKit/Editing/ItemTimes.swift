@@ -14,7 +14,7 @@ struct ItemTimes: Sendable {
   ///
   /// - Parameter date: The day if none is stated; where it is `nil`, the nearest day ahead.
   func start(else date: CivilDate? = nil) -> EventTime? {
-    options.at?.value?.eventTime(in: zone, else: date, isRepeating: !options.repeating.isEmpty)
+    options.at?.value?.eventTime(in: zone, else: date, isRepeating: options.repeating.repeats)
   }
 
   /// The extent from a start on, by `--for` or `--until`; `nil` without them.

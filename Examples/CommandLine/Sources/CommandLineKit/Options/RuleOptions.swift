@@ -19,6 +19,9 @@ struct RuleOptions: ParsableArguments {
   /// Whether the item is to happen only once, by `--repeat never`, `--repeat none` or `--rrule none`.
   var endsSeries: Bool { ["never", "none"].contains(phrase?.lowercased()) || rule?.lowercased() == "none" }
 
+  /// Whether the item repeats by them.
+  var repeats: Bool { !isEmpty && !endsSeries }
+
   func validate() throws {
     if phrase != nil && rule != nil {
       throw ValidationError("--repeat and --rrule both say how often (expected one)")

@@ -137,13 +137,12 @@ struct Invocation {
     let value = isForReading ? value.adding(incomplete: unread.map { $0.json }) : value
     let handles = calendarsRead.isEmpty ? nil : Handles(calendarsRead)
     switch format {
-    case .tsv: Rows(value, handles, isOfChange: !isForReading).writeSeparatedByTabs { output.writeLine($0) }
+    case .tsv: Rows(value, handles).writeSeparatedByTabs { output.writeLine($0) }
     case .template(let template):
       do throws(CommandError) {
-        try Rows(value, handles, isOfChange: !isForReading).write(template) { output.writeLine($0) }
+        try Rows(value, handles).write(template) { output.writeLine($0) }
       } catch {
-        // A change is made by now.
-        if isForReading { formatFault = error } else { error.complaints.forEach { complain($0) } }
+        if hasSaved { error.complaints.forEach { complain($0) } } else { formatFault = error }
       }
     default: output.writeLine(value, handles)
     }

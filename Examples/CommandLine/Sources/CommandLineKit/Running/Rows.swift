@@ -2,19 +2,19 @@ import AlmanacRendering
 
 /// The objects of a value for scripts, as lines.
 ///
-/// The rows are the elements of the first member that is a list of objects, else the value itself. What a change reports of one item is
-/// a row of that item, and of several lists the first that is not empty. Line breaks, tabs and controls in texts are spaces; lists of
-/// texts are joined by commas.
+/// The rows are the elements of the first member that is a list of objects, else the value itself; an empty list in a value about one
+/// item is no list. Line breaks, tabs and controls in texts are spaces; lists of texts are joined by commas.
 struct Rows: Sendable {
   private let rows: [JSON]
   /// Whether the rows are items, also where there are none.
   private let areItems: Bool
   private let handles: Handles?
 
-  /// - Parameters:
-  ///   - handles: The handles of the items, which their rows have after the UID.
-  ///   - isOfChange: Whether the value reports a change.
-  init(_ value: JSON, _ handles: Handles? = nil, isOfChange: Bool = false) {
+  /// The lists that say more about a row.
+  private static let lists: Set<String> = ["incomplete", "chosen", "replaced"]
+
+  /// - Parameter handles: The handles of the items, which their rows have after the UID.
+  init(_ value: JSON, _ handles: Handles? = nil) {
     self.handles = handles
     guard case .object(let members) = value else {
       (rows, areItems) = ([], false)
@@ -22,17 +22,12 @@ struct Rows: Sendable {
     }
     let first = members.first { $0.name != "version" }?.name
     areItems = first == "items"
-    let lists = members.lazy.filter { $0.name != "incomplete" }.compactMap { member -> [JSON]? in
-      guard case .array(let elements) = member.value else { return nil }
+    let lists = members.lazy.filter { !Self.lists.contains($0.name) }.compactMap { member -> [JSON]? in
+      guard case .array(let elements) = member.value, first != "uid" || !elements.isEmpty else { return nil }
       return elements.allSatisfy { if case .object = $0 { true } else { false } } ? elements : nil
     }
     let object = members.first { if case .object = $0.value { true } else { false } }
-    let row = [object?.value ?? value]
-    if isOfChange {
-      rows = first == "uid" ? row : lists.first { !$0.isEmpty } ?? (lists.first == nil ? row : [])
-    } else {
-      rows = lists.first ?? row
-    }
+    rows = lists.first ?? [object?.value ?? value]
   }
 
   /// The members of each row, made one row at a time.

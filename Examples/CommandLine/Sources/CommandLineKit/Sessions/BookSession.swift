@@ -89,7 +89,7 @@ struct BookSession: AlmanacCommand {
     try requirePeople(coach, client)
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    let start = try at.start(in: zone, isRepeating: !repeating.isEmpty)
+    let start = try at.start(in: zone, isRepeating: repeating.repeats)
     let store = try invocation.store(calendars, createsMissing: true)
     let destination = try store.destination(named: destination.name, invocation.environment.configuration)
     let uid = store.unusedUID(invocation.environment.uids)
@@ -220,11 +220,11 @@ extension PlannedSession {
     return refusals.map { refusal in
       let plain = Refusal(refusal, in: words)
       if case .tooManyDates = refusal { return plain }
-      let other = Phrase.any(of: times + others)
+      let other = (times + others).isEmpty ? nil : Phrase.any(of: times + others)
       var dated = Refusal(
         plain.code, "\(words.moment(start.instant)): \(plain.message)", in: words, expected: other)
       if times.isEmpty, let expected = plain.expected {
-        dated.expected = others.isEmpty ? expected : "\(expected), or \(other)"
+        dated.expected = other.map { "\(expected), or \($0)" } ?? expected
       }
       dated.details =
         [.init("start", .string(start.description)), .init("alternatives", alternativesJSON)] + plain.details

@@ -81,8 +81,9 @@ struct MoveSession: AlmanacCommand {
     try invocation.save(files.store, "moved \(moved.everyone), \(moved.start.shown)")
     switch common.format {
     case .text:
-      let replaced = chosen.replaced.map { "not \($0.description(in: words))" }
-      for line in ["moved: \(moved.everyone), \(moved.start.shown)"] + replaced {
+      let line: Phrase = "moved: \(moved.everyone), \(moved.start.shown)"
+      invocation.write(line)
+      for line in chosen.replaced.map({ $0.exclusion(in: words) }) {
         invocation.output.writeLine(SafeText.singleLine(line))
       }
     default:
