@@ -60,6 +60,9 @@ public struct RemoteAddress: Sendable, Hashable, Codable {
   public var passwordCommand: String?
   /// Other hosts that may be sent the password too.
   public var allowedHosts: [String]
+  /// Whether everything is listed anew, rather than what changed since an earlier listing: where the caller has no common state
+  /// with the collection yet.
+  public var listsAll = false
 
   /// Creates the address of a collection; by default nobody signs in.
   public init(_ url: String, user: String? = nil, passwordCommand: String? = nil, allowedHosts: [String] = [])

@@ -69,7 +69,7 @@ extension WebClient {
       method: "PROPFIND", address: address,
       headers: [("Depth", "\(depth)")] + Query.headers,
       body: Query.propfind(CalendarDescription.properties))
-    let response = try await get(request)
+    let response = try await follow(request)
     return (try MultiStatus(response), response.address)
   }
 

@@ -33,8 +33,15 @@ struct MultiStatus: Sendable {
   ///
   /// - Throws: `SyncError` with code `server` for anything but a complete document with status 207.
   init(_ response: WebResponse) throws(SyncError) {
-    guard response.status == 207 else { throw response.failure(expected: "status 207") }
+    guard response.status == 207 else {
+      let isMissing = [404, 405, 410, 501].contains(response.status)
+      throw response.failure(
+        expected: isMissing
+          ? "the URL of a calendar, or of a user's home, on a CalDAV server" : "a list in XML with status 207"
+      )
+    }
     guard let root = Markup(response.body), root.name == .dav("multistatus") else {
+      if response.isHTML { throw response.failure(expected: "a list in XML") }
       throw SyncError(
         .server, name: "\(response.address)",
         expected: "a complete list in XML of at most \(Markup.maximumElements) elements without entities, "

@@ -50,9 +50,12 @@ struct Transport: Sendable {
     try output.fileHandleForReading.close()
     let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     process.waitUntilExit()
-    let response = isTooLarge ? nil : WebResponse(bytes, of: request.address)
+    let response = isTooLarge ? nil : WebResponse(bytes, of: request)
     if isTooLarge || response.map({ $0.body.count > limits.bytes }) == true {
       throw SyncError(.tooLarge, name: name, expected: "an answer of at most \(limits.bytes) bytes")
+    }
+    if process.terminationStatus == 127 {
+      throw SyncError(.unreachable, name: "curl", expected: "this program in PATH")
     }
     guard process.terminationStatus == 0, let response else {
       let reason = text.split(separator: "\n").first.map(String.init) ?? "no answer of HTTP"
@@ -100,7 +103,11 @@ struct Transport: Sendable {
     if !request.address.isSecure { lines.append(("noproxy", "*")) }
     lines += request.headers.map { ("header", "\($0.name): \($0.value)") }
     if request.body != nil { lines.append(("data-binary", "@/dev/fd/4")) }
-    let flags = ["silent", "show-error", "include", "suppress-connect-headers", "globoff", "path-as-is"]
+    var flags = ["silent", "show-error", "include", "suppress-connect-headers", "globoff", "path-as-is"]
+    if let signIn = request.signIn {
+      flags.append(signIn.scheme.rawValue)
+      lines.append(("user", "\(signIn.user):\(signIn.password)"))
+    }
     return (flags + lines.map { "\($0) = \"\(Self.quoted($1))\"" }).map { $0 + "\n" }.joined() + "\n"
   }
 
@@ -125,8 +132,10 @@ extension Process {
 }
 
 extension WebResponse {
-  /// Parses the header and the body; `nil` if there is no header. Interim answers (1xx) are skipped.
-  init?(_ bytes: [UInt8], of address: WebAddress) {
+  /// Parses the header and the body; `nil` if there is no header. Interim answers (1xx) are skipped, and the question of a server
+  /// that wants Digest, whose body curl leaves out.
+  init?(_ bytes: [UInt8], of request: WebRequest) {
+    let isDigest = request.signIn?.scheme == .digest
     var rest = bytes[...]
     while true {
       guard let end = rest.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
@@ -134,13 +143,18 @@ extension WebResponse {
       let words = lines.first?.split(separator: " ") ?? []
       guard words.count > 1, words[0].hasPrefix("HTTP/"), let status = Int(words[1]) else { return nil }
       rest = rest[end.upperBound...]
-      if (100..<200).contains(status) { continue }
+      if (100..<200).contains(status) || status == 401 && isDigest && rest.starts(with: "HTTP/".utf8) {
+        continue
+      }
       var headers: [String: String] = [:]
       for line in lines.dropFirst() {
         guard let colon = line.firstIndex(of: ":") else { continue }
-        headers[line[..<colon].lowercased()] = line[colon...].dropFirst().trimmingCharacters(in: .whitespaces)
+        let (name, value) = (line[..<colon].lowercased(), line[colon...].dropFirst())
+        // A server may have a field for each scheme.
+        let before = name == "www-authenticate" ? headers[name].map { $0 + ", " } : nil
+        headers[name] = (before ?? "") + value.trimmingCharacters(in: .whitespaces)
       }
-      self.init(status: status, headers: headers, body: Array(rest), address: address)
+      self.init(status: status, headers: headers, body: Array(rest), address: request.address)
       return
     }
   }

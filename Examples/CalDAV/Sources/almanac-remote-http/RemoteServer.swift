@@ -63,7 +63,9 @@ struct RemoteServer {
           case .failure(let error): .failed(Self.reason(error))
           }
         })
-    case .change(let change): return .changed(token: try await opened.remote.make(change))
+    case .change(let change):
+      defer { opened.forgetListing() }
+      return .changed(token: try await opened.remote.make(change))
     }
   }
 

@@ -108,6 +108,21 @@ struct LyingWriteTests {
     #expect(try await sync.run().plan.steps.isEmpty)
   }
 
+  @Test(
+    "a new item that the server stores under another name, or with another UID, is written once",
+    arguments: ["renames", "renames-silently", "renames-uid"])
+  func renamed(lie: String) async throws {
+    let sync = try await DeceivedSync()
+    try await sync.lie(lie)
+    let new = try #require(await sync.ours("b.ics")).replacing("UID:b", with: "UID:z")
+    _ = try await sync.local.write(Array(new.utf8), to: "z.ics", replacing: nil)
+    for _ in 0..<2 { #expect(try await sync.run().reasons.isEmpty) }
+    #expect(try await sync.run().plan.steps.isEmpty)
+    #expect(try await sync.liar.received().count { $0.hasPrefix("PUT") } == 1)
+    #expect(try await sync.collection.list().count == 7)
+    #expect(await sync.local.list().count == 7)
+  }
+
   @Test("a hundred and one edits are read back in two requests")
   func batches() async throws {
     let sync = try await DeceivedSync()

@@ -18,7 +18,7 @@ final class HelperRemote: SyncRemote {
   /// Whether a text is a URL, rather than a folder.
   static func isURL(_ text: String) -> Bool {
     let scheme = text.prefix { $0 != ":" }.lowercased()
-    return (scheme == "http" || scheme == "https") && text.dropFirst(scheme.count).hasPrefix("://")
+    return ["http", "https", "webcal"].contains(scheme) && text.dropFirst(scheme.count).hasPrefix("://")
   }
 
   /// Starts the program and opens the collection.
