@@ -85,7 +85,7 @@ public final class CalDAVCollection: SyncRemote {
   }
 
   public func read(_ name: String) async throws -> SyncResource {
-    let response = try await send("GET", name)
+    let response = try await send(WebRequest(method: "GET", address: try resource(name)), of: name)
     guard response.body.hasItem else {
       throw SyncError(
         .unreadable, name: name, expected: "iCalendar with an item, as each resource has (RFC 4791 §4.1)")
@@ -155,17 +155,46 @@ public final class CalDAVCollection: SyncRemote {
   /// - Throws: `SyncError`, for a refusal with the server's reasons; with code `refused` or `server` also where an answer of
   ///   success is no proof, and the resource turns out not to be written.
   public func write(_ bytes: [UInt8], to name: String, replacing token: String?) async throws -> String {
-    state.withLock { $0.written[name] = bytes }
-    let type = ("Content-Type", "text/calendar; charset=utf-8")
-    let response: WebResponse
-    do { response = try await change("PUT", name, having: token, [type], bytes) } catch let error as SyncError
-      where error.code == .refused && bytes.hasSeveralUIDs
-    {
-      throw SyncError(
-        .refused, name: name,
-        expected: error.expected
-          + ", nor items of several UIDs: a server takes those of one UID per resource, and "
-          + "`almanac import FILE` puts the items of a file into a folder so")
+    try await make(SyncChange(name: name, bytes: bytes, token: token), answered: nil) ?? ""
+  }
+
+  public func delete(_ name: String, having token: String) async throws {
+    _ = try await make(SyncChange(name: name, bytes: nil, token: token), answered: nil)
+  }
+
+  /// Makes several changes, on one connection where the requests are short.
+  public func makeAll(_ changes: [SyncChange]) async -> [Result<String?, any Error>] {
+    var results: [Result<String?, any Error>] = []
+    var answers: [Result<WebResponse, any Error>] = []
+    for (index, change) in changes.enumerated() {
+      do {
+        if answers.isEmpty {
+          // The first one that cannot be asked for has its reason when it is made.
+          let requests = changes[index...].lazy.map { try? self.request(for: $0) }
+          answers = try await client.sendSome(requests.prefix { $0 != nil }.compactMap { $0 })
+        }
+        let answer = answers.isEmpty ? nil : try answers.removeFirst().get()
+        results.append(.success(try await make(change, answered: answer)))
+      } catch {
+        results.append(.failure(error))
+        if (error as? SyncError)?.concernsOneResource != true { break }
+      }
+    }
+    return results
+  }
+
+  /// - Parameter answer: That of the server, if it was asked already.
+  private func make(_ change: SyncChange, answered answer: WebResponse?) async throws -> String? {
+    let name = change.name
+    if let bytes = change.bytes { state.withLock { $0.written[name] = bytes } }
+    let response = try await response(to: change, answered: answer)
+    guard let bytes = change.bytes else {
+      // 202 is a promise, and 207 lists what failed (RFC 4918 §9.6.1).
+      guard [200, 204].contains(response.status), !response.isHTML else {
+        throw SyncError(
+          .refused, name: name, expected: "status 200 or 204 of DELETE, not \(response.status)")
+      }
+      return nil
     }
     guard [200, 201, 204].contains(response.status) else {
       throw SyncError(
@@ -173,8 +202,47 @@ public final class CalDAVCollection: SyncRemote {
     }
     try recordPlace(of: name, response)
     let tag = response.entityTag
-    if !tag.isEmpty, tag != token, !response.isHTML { return tag }
-    return try await confirm(bytes, of: name, replacing: token, response)
+    if !tag.isEmpty, tag != change.token, !response.isHTML { return tag }
+    return try await confirm(bytes, of: name, replacing: change.token, response)
+  }
+
+  /// The request for a change, on the condition that the resource has its token (If-Match), or is not there.
+  ///
+  /// - Throws: `SyncError` with code `conflict` for a state that is not known, which would be any.
+  private func request(for change: SyncChange) throws(SyncError) -> WebRequest {
+    var headers = [(name: "If-None-Match", value: "*")]
+    if let token = change.token?.validEntityTag {
+      guard !token.isEmpty, token != "*" else {
+        throw SyncError(
+          .conflict, name: change.name, expected: "the resource as it was, whose state is not known")
+      }
+      headers = [("If-Match", token.hasPrefix("W/") ? String(token.dropFirst(2)) : token)]
+    }
+    if change.bytes != nil { headers.append(("Content-Type", "text/calendar; charset=utf-8")) }
+    return WebRequest(
+      method: change.bytes == nil ? "DELETE" : "PUT", address: try resource(change.name), headers: headers,
+      body: change.bytes)
+  }
+
+  /// The answer of success to a change. Where the resource is not in the state that was listed, the listing is forgotten.
+  private func response(to change: SyncChange, answered answer: WebResponse?) async throws -> WebResponse {
+    let request = try request(for: change)
+    do { return try await send(request, of: change.name, answered: answer) } catch let error as SyncError {
+      if error.code == .conflict, let token = change.token?.validEntityTag, token.hasPrefix("W/"),
+        try await read(change.name).token.validEntityTag == token
+      {
+        throw SyncError(
+          .refused, name: change.name,
+          expected: "a server with strong entity tags, as no change can be made on the condition of \(token)")
+      }
+      if error.code == .conflict || error.code == .notFound { state.withLock { $0.listing = nil } }
+      guard error.code == .refused, change.bytes?.hasSeveralUIDs == true else { throw error }
+      throw SyncError(
+        .refused, name: change.name,
+        expected: error.expected
+          + ", nor items of several UIDs: a server takes those of one UID per resource, and "
+          + "`almanac import FILE` puts the items of a file into a folder so")
+    }
   }
 
   /// Reads what was written, where the answer does not prove that it was: without a new entity tag, or as a page of HTML,
@@ -210,63 +278,19 @@ public final class CalDAVCollection: SyncRemote {
     if place != (try resource(name)) { state.withLock { $0.places[name] = place } }
   }
 
-  public func delete(_ name: String, having token: String) async throws {
-    let response = try await change("DELETE", name, having: token)
-    // 202 is a promise, and 207 lists what failed (RFC 4918 §9.6.1).
-    guard [200, 204].contains(response.status), !response.isHTML else {
-      throw SyncError(
-        response.isHTML ? .server : .refused, name: name,
-        expected: "DELETE to remove the resource, not to answer status \(response.status) alone")
-    }
-  }
-
-  /// Makes a request for one state of a resource; `nil` for one that must not be there.
-  ///
-  /// A proxy makes an entity tag weak (`W/`) where it compresses the answer, and If-Match compares strong ones (RFC 9110 §13.1.1),
-  /// so the tag is sent as the server behind the proxy knows it.
-  /// Changes a resource. Where it is not in the state that was listed, the listing is forgotten.
-  private func change(
-    _ method: String, _ name: String, having token: String?, _ headers: [(String, String)] = [],
-    _ body: [UInt8]? = nil
-  ) async throws -> WebResponse {
-    do { return try await send(method, name, having: token, headers, body) } catch let error as SyncError
-      where error.code == .conflict || error.code == .notFound
-    {
-      state.withLock { $0.listing = nil }
-      throw error
-    }
-  }
-
+  /// - Parameter answer: That of the server, if it was asked already; one that leads elsewhere, or asks for another sign-in, does
+  ///   not count.
   private func send(
-    _ method: String, _ name: String, having token: String?, _ headers: [(String, String)], _ body: [UInt8]?
+    _ request: WebRequest, of name: String, answered answer: WebResponse? = nil
   ) async throws -> WebResponse {
-    guard let token = token?.validEntityTag else {
-      return try await send(method, name, headers + [("If-None-Match", "*")], body)
+    let response: WebResponse
+    if let answer, answer.status != 401, !(300..<400).contains(answer.status) {
+      response = answer
+    } else {
+      response = try await client.follow(request)
     }
-    // An unknown state would be any.
-    if token.isEmpty || token == "*" {
-      throw SyncError(.conflict, name: name, expected: "the resource as it was, whose state is not known")
-    }
-    let isWeak = token.hasPrefix("W/")
-    let condition = ("If-Match", isWeak ? String(token.dropFirst(2)) : token)
-    do {
-      return try await send(method, name, headers + [condition], body)
-    } catch let error as SyncError where error.code == .conflict && isWeak {
-      guard try await read(name).token.validEntityTag == token else { throw error }
-      throw SyncError(
-        .refused, name: name,
-        expected: "a server with strong entity tags, as no change can be made on the condition of \(token)")
-    }
-  }
-
-  private func send(
-    _ method: String, _ name: String, _ headers: [(String, String)] = [], _ body: [UInt8]? = nil
-  ) async throws -> WebResponse {
-    let address = try resource(name)
-    let response = try await client.follow(
-      WebRequest(method: method, address: address, headers: headers.map { ($0.0, $0.1) }, body: body))
-    if response.status == 401 { throw response.failure(expected: "success of \(method)") }
-    if !response.isSuccess { throw error(response.status, of: method, name, response.reasons) }
+    if response.status == 401 { throw response.failure(expected: "success of \(request.method)") }
+    if !response.isSuccess { throw error(response.status, of: request.method, name, response.reasons) }
     return response
   }
 

@@ -148,6 +148,23 @@ public struct WebClient: Sendable {
     return try await answer(to: request)
   }
 
+  /// Makes some of several requests, on one connection, up to the first that is refused or not answered; at least the first, unless
+  /// it has to be made alone.
+  ///
+  /// - Returns: The answers in the order of the requests. A redirection, and a question for another scheme, is an answer like any
+  ///   other.
+  func sendSome(_ requests: [WebRequest]) async throws -> [Result<WebResponse, any Error>] {
+    var requests = requests
+    if let credentials {
+      let signIn = try await credentials.signIn
+      for index in requests.indices {
+        try requireAllowed(requests[index].address)
+        requests[index].signIn = signIn
+      }
+    }
+    return try await transport.send(requests)
+  }
+
   private func answer(to request: WebRequest) async throws -> WebResponse {
     var response = try await transport.send(request)
     response.user = request.signIn?.user

@@ -41,9 +41,16 @@ final class Liar: Sendable {
 
   /// The requests that the server has received: method, path, Authorization, If-None-Match.
   func received() async throws -> [String] {
-    let client = WebClient(to: try WebAddress("\(url)/received"))
-    let response = try await client.send(WebRequest(method: "GET", address: client.home))
-    return String(decoding: response.body, as: UTF8.self).split(separator: "\n").map(String.init)
+    try await text("received").split(separator: "\n").map(String.init)
+  }
+
+  /// The number of connections, with that of this question.
+  func connections() async throws -> Int? { Int(try await text("connections")) }
+
+  private func text(_ path: String) async throws -> String {
+    let client = WebClient(to: try WebAddress("\(url)/\(path)"))
+    return String(
+      decoding: try await client.send(WebRequest(method: "GET", address: client.home)).body, as: UTF8.self)
   }
 }
 

@@ -45,6 +45,26 @@ struct StaleListingTests {
     #expect(try await sync.collection.list().keys.sorted().last == "x.ics")
   }
 
+  @Test("a caller without a common state gets everything, although an earlier listing is stored")
+  func withoutState() async throws {
+    let sync = try await DeceivedSync("store-counted")
+    let folder = FileManager.default.temporaryDirectory.appending(path: "state-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func open(listingAll: Bool) async throws -> OpenedRemote {
+      var address = RemoteAddress(
+        "\(sync.liar.url)/store-counted/", user: "me", passwordCommand: "echo secret")
+      address.listsAll = listingAll
+      return try await OpenedRemote(address, variables: ["HOME": folder])
+    }
+    let opened = try await open(listingAll: false)
+    _ = try await opened.remote.list()
+    opened.store()
+    try await sync.lie("changed-silently")
+    for (listingAll, last) in [(false, "f.ics"), (true, "x.ics")] {
+      #expect(try await open(listingAll: listingAll).remote.list().keys.max() == last)
+    }
+  }
+
   @Test("where nothing changed, one request is made, and after a change the list is asked for that")
   func requests() async throws {
     let sync = try await DeceivedSync("store-counted")

@@ -16,6 +16,7 @@ stores = collections.defaultdict(lambda: {f"{c}.ics": EVENT.replace("UID:a", f"U
 lies = collections.defaultdict(str)
 # How often the entity tag of an item changed although the item did not.
 turns = collections.Counter()
+connections = []
 # The names that changed in a calendar that begins with "store-counted". Their number is its sync token and its ctag, as of a server
 # with integer tokens, which answers a token of the future with no changes.
 changes = collections.defaultdict(lambda: list("abcdef"))
@@ -85,6 +86,10 @@ def failed(href, status):
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
+    def setup(self):
+        connections.append(self.client_address)
+        super().setup()
+
     def answer(self, status, body=b"", headers=()):
         body = body.encode() if isinstance(body, str) else body
         self.send_response(status)
@@ -148,6 +153,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.answer(200, PAGE, {"Content-Type": "text/html", "ETag": '"page"'})
             if lie == "member-fails":
                 return self.answer(207, DAV % ("", failed(self.path, "423 Locked")))
+            if lie == "busy" and name == "busy.ics":
+                return self.answer(503)
             if lie.startswith("refuses"):
                 return self.answer(403, PAGE if lie == "refuses-page" else REFUSAL)
             if lie == "new-tag" and self.command == "PUT":
@@ -190,6 +197,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(200)
         if kind.startswith("store"):
             return self.handle_store(kind, self.path.split("/")[-1], body)
+        if kind == "connections":
+            return self.answer(200, str(len(connections)))
         if kind == "received":
             return self.answer(200, "\n".join(received))
         if kind == "feed.ics":
