@@ -169,8 +169,10 @@ public final class CalDAVCollection: SyncRemote {
     for (index, change) in changes.enumerated() {
       do {
         if answers.isEmpty {
-          // The first one that cannot be asked for has its reason when it is made.
-          let requests = changes[index...].lazy.map { try? self.request(for: $0) }
+          // No deletion is asked for before the writes are known to be made. A change that cannot be asked for has its reason when
+          // it is made.
+          let requests = changes[index...].prefix { ($0.bytes == nil) == (change.bytes == nil) }
+            .map { try? request(for: $0) }
           answers = try await client.sendSome(requests.prefix { $0 != nil }.compactMap { $0 })
         }
         let answer = answers.isEmpty ? nil : try answers.removeFirst().get()

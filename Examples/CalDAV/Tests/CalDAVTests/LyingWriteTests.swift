@@ -167,6 +167,19 @@ struct LyingWriteTests {
     #expect(await sync.theirs("z.ics") == nil)
   }
 
+  @Test("nothing is deleted after a write that was led elsewhere in vain")
+  func writesFirst() async throws {
+    let sync = try await DeceivedSync()
+    try await sync.lie("leads-away")
+    let text = try #require(await sync.ours("a.ics")).replacing("UID:a", with: "UID:z")
+    let results = await sync.collection.makeAll([
+      SyncChange(name: "z.ics", bytes: Array(text.utf8), token: nil),
+      SyncChange(name: "b.ics", bytes: nil, token: try await sync.collection.read("b.ics").token),
+    ])
+    #expect(results.count == 1)
+    #expect(await sync.theirs("b.ics") != nil)
+  }
+
   @Test("a refusal has the server's reasons, and says where a resource has items of several UIDs")
   func reasons() async throws {
     let sync = try await DeceivedSync()

@@ -153,6 +153,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.answer(200, PAGE, {"Content-Type": "text/html", "ETag": '"page"'})
             if lie == "member-fails":
                 return self.answer(207, DAV % ("", failed(self.path, "423 Locked")))
+            if lie == "leads-away" and self.command == "PUT":
+                return self.answer(302, headers={"Location": "https://elsewhere.example.org/"})
             if lie == "busy" and name == "busy.ics":
                 return self.answer(503)
             if lie.startswith("refuses"):
