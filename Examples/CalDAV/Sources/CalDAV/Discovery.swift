@@ -76,10 +76,10 @@ extension WebClient {
   /// Asks what a resource is.
   func describe(_ address: WebAddress) async throws -> CalendarDescription {
     let (list, place) = try await propfind(address, depth: 0)
+    let status = list.resources.first?.status ?? 404
     guard let resource = list.resources.first, resource.isSuccess else {
       throw SyncError(
-        .server, name: "\(place)",
-        expected: "the state of the collection, not status \(list.resources.first?.status ?? 404)")
+        .server, name: "\(place)", expected: "\(MultiStatus.expectation(for: status)), not status \(status)")
     }
     return CalendarDescription(resource, at: place)
   }

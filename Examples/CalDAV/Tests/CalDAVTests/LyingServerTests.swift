@@ -114,6 +114,7 @@ struct LyingServerTests {
       ("strict", nil, "--password-command"), ("odd/f.ics", nil, "a redirection"),
       ("secret/f.ics", nil, "a redirection"), ("bearer", "me", "a server with Basic or Digest, not Bearer"),
       ("html/", nil, "not a page of HTML"), ("nothing", nil, "the URL of a calendar"),
+      ("nothing-207", nil, "the URL of a calendar"),
     ] as [(String, String?, String)] {
       let address = RemoteAddress(
         "\(liar.url)/\(path)", user: user, passwordCommand: user.map { _ in "echo x" })

@@ -242,7 +242,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(401, headers={"WWW-Authenticate": 'Digest realm="lies", nonce="abc", qop="auth", algorithm=MD5'})
         if kind == "down":
             return self.answer(503, headers={"Retry-After": "120"}) if self.command == "PROPFIND" else self.answer(404)
-        if kind == "nothing":
+        if kind == "nothing-207" and self.command == "PROPFIND":
+            return self.answer(207, DAV % ("", failed(path, "404 Not Found")))
+        if kind.startswith("nothing"):
             return self.answer(404, PAGE, {"Content-Type": "text/html"})
         if kind.startswith("put-") and self.command in ("PUT", "DELETE"):
             return self.answer(307, headers={"Location": f"https://localhost:{kind[4:]}/store/{self.path.split('/')[-1]}"})
