@@ -16,13 +16,16 @@ struct RemoteCallTests {
     let bytes = (0...255).map { UInt8($0) }
     let calls: [RemoteCall] = [
       .open(RemoteAddress("https://h/", user: "me", passwordCommand: "echo\nx", allowedHosts: ["a"])), .list,
-      .read(["a", "ü\n"]), .change(SyncChange(name: "a", bytes: bytes, token: nil)),
-      .change(SyncChange(name: "a", bytes: nil, token: "\"1\"", group: 3)),
-      .change(SyncChange(name: "a", bytes: [], token: "1")),
+      .read(["a", "ü\n"]), .change([SyncChange(name: "a", bytes: bytes, token: nil)]),
+      .change([
+        SyncChange(name: "a", bytes: nil, token: "\"1\"", group: 3),
+        SyncChange(name: "a", bytes: [], token: "1"),
+      ]),
     ]
     for call in calls { #expect(try coded(call) == call) }
     let replies: [RemoteReply] = [
-      .opened, .listed(["a": "\"1\""]), .changed(token: nil), .changed(token: "x"),
+      .opened, .listed(["a": "\"1\""]),
+      .changed([.made(token: nil), .made(token: "x"), .failed(SyncError(.conflict, expected: "d"))]),
       .failed(SyncError(.conflict, name: "a", expected: "b")),
       .read([.resource(SyncResource(token: "1", bytes: bytes)), .failed(SyncError(.notFound, expected: "c"))]
       ),

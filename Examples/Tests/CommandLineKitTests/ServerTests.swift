@@ -29,6 +29,7 @@ struct ServerTests {
     #expect("https://host/a@b".withoutUserInfo == "https://host/a@b")
     #expect(
       HelperRemote.isURL("HTTPS://host/") && !HelperRemote.isURL("http:/x") && !HelperRemote.isURL("a/b"))
+    #expect(HelperRemote.isURL("webcal://host/a.ics"))
   }
 
   @Test("a server that does not answer is named, and a URL comes second")
@@ -37,6 +38,8 @@ struct ServerTests {
     let run = try sync(folder.path("ours"), url)
     #expect(run.status == .refused && run.errors.first?.contains("unreachable") == true)
     #expect(run.errors.first?.contains("http://127.0.0.1:1/work") == true)
+    // The code stands once.
+    #expect(run.errors.first?.split(separator: "unreachable").count == 2)
     #expect(try sync(url, folder.path("ours")).status == .usage)
     #expect(try sync(folder.path("ours"), folder.path("theirs"), "--user", "me").status == .usage)
   }

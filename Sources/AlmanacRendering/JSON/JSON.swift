@@ -159,12 +159,14 @@ extension JSON {
     _ item: Item, from start: EventTime? = nil, to end: EventTime? = nil, recurrenceID: EventTime? = nil,
     color: CalendarColor, calendar: String
   ) {
+    var end = end
+    if let start, let other = end, other.zone != start.zone { end = other.conformed(to: start) }
     self = [
       "uid": .string(item.uid),
       "kind": .string(item.kind.rawValue),
       "summary": .string(item.summary),
       "start": JSON(start?.description),
-      "end": JSON(start.flatMap { end?.conformed(to: $0).description }),
+      "end": JSON(end?.description),
       "allDay": .bool(start?.isDate ?? false),
       "recurrenceID": JSON(recurrenceID?.description),
       "status": JSON(item.status?.rawValue),

@@ -13,12 +13,13 @@ public enum RemoteCall: Sendable, Hashable, Codable {
   case list
   /// Reads the resources of these names; the answer is ``RemoteReply/read(_:)``.
   case read([String])
-  /// Writes or deletes a resource.
-  case change(SyncChange)
+  /// Writes or deletes resources that do not depend on each other (``SyncRemote/makeAll(_:)``); the answer is
+  /// ``RemoteReply/changed(_:)``.
+  case change([SyncChange])
 
   private enum OpenCodingKeys: String, CodingKey { case _0 = "address" }
   private enum ReadCodingKeys: String, CodingKey { case _0 = "names" }
-  private enum ChangeCodingKeys: String, CodingKey { case _0 = "change" }
+  private enum ChangeCodingKeys: String, CodingKey { case _0 = "changes" }
 }
 
 /// The answer to a ``RemoteCall``.
@@ -29,13 +30,24 @@ public enum RemoteReply: Sendable, Hashable, Codable {
   case listed([String: String])
   /// The resources in the order of the call.
   case read([RemoteResult])
-  /// The resource has this change token now; `nil` for a deleted one.
-  case changed(token: String?)
+  /// The outcomes of changes in the order of the call, up to the first error that does not concern one resource alone.
+  case changed([ChangeResult])
   /// The call failed, with the reason.
   case failed(SyncError)
 
   private enum ListedCodingKeys: String, CodingKey { case _0 = "tokens" }
   private enum ReadCodingKeys: String, CodingKey { case _0 = "results" }
+  private enum ChangedCodingKeys: String, CodingKey { case _0 = "results" }
+  private enum FailedCodingKeys: String, CodingKey { case _0 = "error" }
+}
+
+/// The outcome of a change.
+public enum ChangeResult: Sendable, Hashable, Codable {
+  /// The resource has this change token now; `nil` for a deleted one.
+  case made(token: String?)
+  /// The change was not made, or it is not certain, with the reason.
+  case failed(SyncError)
+
   private enum FailedCodingKeys: String, CodingKey { case _0 = "error" }
 }
 
@@ -60,6 +72,9 @@ public struct RemoteAddress: Sendable, Hashable, Codable {
   public var passwordCommand: String?
   /// Other hosts that may be sent the password too.
   public var allowedHosts: [String]
+  /// Whether everything is listed anew, rather than what changed since an earlier listing: where the caller has no common state
+  /// with the collection yet.
+  public var listsAll = false
 
   /// Creates the address of a collection; by default nobody signs in.
   public init(_ url: String, user: String? = nil, passwordCommand: String? = nil, allowedHosts: [String] = [])

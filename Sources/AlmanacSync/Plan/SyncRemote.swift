@@ -54,6 +54,12 @@ public protocol SyncRemote: Sendable {
   /// - Returns: The outcome of each.
   func apply(_ changes: [SyncChange]) async -> [SyncChange.Outcome]
 
+  /// Makes several changes that do not depend on each other, by default one after the other.
+  ///
+  /// - Returns: The new change token of each, `nil` for a deletion, in their order; up to the first error that does not
+  ///   concern one resource alone.
+  func makeAll(_ changes: [SyncChange]) async -> [Result<String?, any Error>]
+
   /// The digests of contents that synchronizations had written and that the user has reverted since, such as by `undo`, by
   /// the names of the resources; by default none. As long as both sides last agreed on such a content, the resource is merged
   /// as if it had never been synchronized, so that neither side loses what it has, whatever edits follow.
@@ -118,21 +124,53 @@ extension SyncRemote {
   public func apply(_ changes: [SyncChange]) async -> [SyncChange.Outcome] {
     var broken: [Int: SyncError] = [:]
     var outcomes: [SyncChange.Outcome] = []
-    for change in changes {
-      if let reason = broken[change.group] {
+    while outcomes.count < changes.count {
+      let rest = changes[outcomes.count...]
+      if let reason = rest.first.flatMap({ broken[$0.group] }) {
         outcomes.append(.refused(reason))
         continue
       }
-      do {
-        outcomes.append(.made(token: try await make(change)))
-      } catch let error as SyncError where error.concernsOneResource {
-        broken[change.group] = error
-        outcomes.append(.refused(error))
-      } catch {
-        return outcomes + repeatElement(.failed(error), count: changes.count - outcomes.count)
+      let part = Self.independent(rest, besides: broken)
+      let results = await makeAll(part)
+      if results.isEmpty {
+        let error = SyncError(.refused, expected: "a result of each change")
+        return outcomes + repeatElement(.failed(error), count: rest.count)
+      }
+      for (change, result) in zip(part, results) {
+        do { outcomes.append(.made(token: try result.get())) } catch let error as SyncError
+          where error.concernsOneResource
+        {
+          broken[change.group] = error
+          outcomes.append(.refused(error))
+        } catch {
+          return outcomes + repeatElement(.failed(error), count: changes.count - outcomes.count)
+        }
       }
     }
     return outcomes
+  }
+
+  /// The first changes of different groups, of at most a hundred and a megabyte, but at least one.
+  private static func independent(
+    _ changes: ArraySlice<SyncChange>, besides broken: [Int: SyncError]
+  ) -> [SyncChange] {
+    var (groups, size) = (Set(broken.keys), 0)
+    return Array(
+      changes.prefix(100).prefix { change in
+        size += change.bytes?.count ?? 0
+        return groups.insert(change.group).inserted && (size <= 1 << 20 || groups.count == broken.count + 1)
+      })
+  }
+
+  public func makeAll(_ changes: [SyncChange]) async -> [Result<String?, any Error>] {
+    var results: [Result<String?, any Error>] = []
+    for change in changes {
+      do { results.append(.success(try await make(change))) } catch {
+        results.append(.failure(error))
+        if (error as? SyncError)?.concernsOneResource != true { break }
+      }
+    }
+    return results
   }
 
   /// Makes one change.
@@ -225,7 +263,7 @@ public struct SyncError: Error, Sendable, Hashable {
   }
 
   /// Whether other resources of the collection may be read and written nevertheless.
-  var concernsOneResource: Bool { [.conflict, .notFound, .refused, .unreadable].contains(code) }
+  public var concernsOneResource: Bool { [.conflict, .notFound, .refused, .unreadable].contains(code) }
 }
 
 extension SyncError: CustomStringConvertible {

@@ -16,47 +16,78 @@ internal import Synchronization
 public final class CalDAVCollection: SyncRemote {
   public let address: WebAddress
   let client: WebClient
-  private let segments: [String]
-  private let listing: Mutex<CollectionListing?>
-  /// The names of resources written since the last listing.
-  private let written = Mutex<Set<String>>([])
+  let segments: [String]
+  private let state: Mutex<State>
+
+  /// What is known of the collection.
+  private struct State {
+    /// The last listing; `nil` where the next one has to be of all.
+    var listing: CollectionListing?
+    /// The description that the server gave when the collection was opened, for the first listing.
+    var description: CalendarDescription?
+    /// The names of the last listing.
+    var listed: Set<String> = []
+    /// The texts written since.
+    var written: [String: [UInt8]] = [:]
+    /// The addresses of resources that are not at their names in the collection.
+    var places: [String: WebAddress] = [:]
+  }
 
   /// - Parameter listing: What ``currentListing`` was after an earlier ``list()``; the server is asked for what changed since.
-  public init(_ address: WebAddress, _ client: WebClient, since listing: CollectionListing? = nil) {
+  public convenience init(_ address: WebAddress, _ client: WebClient, since listing: CollectionListing? = nil)
+  {
+    self.init(address, client, since: listing, described: nil)
+  }
+
+  /// - Parameter description: What the server has just answered, so that it need not be asked again.
+  init(
+    _ address: WebAddress, _ client: WebClient, since listing: CollectionListing?,
+    described description: CalendarDescription?
+  ) {
     self.address = address.asCollection
     self.client = client
     segments = address.segments ?? []
-    self.listing = Mutex(listing)
+    state = Mutex(State(listing: listing, description: description))
   }
 
   public var readsBackWrites: Bool { true }
 
-  /// The result of ``list()``, to be stored for the next time; `nil` where it is not known well enough.
-  public var currentListing: CollectionListing? { listing.withLock { $0 } }
+  public var hasOneUIDPerResource: Bool { true }
 
-  /// Lists the collection: what changed since the last listing (RFC 6578), or where the server has no such thing, or no longer
-  /// knows the last one, all of it; nothing where the collection's ctag is the last one.
+  /// The result of ``list()``, to be stored for the next time; `nil` where it is not known well enough, or has turned out to be
+  /// wrong since.
+  public var currentListing: CollectionListing? { state.withLock { $0.listing } }
+
+  /// Lists the collection: nothing where it has its last sync token and ctag, else what changed since (RFC 6578), or all of it:
+  /// where the server has no such thing, no longer knows the last token, or reports no change although it names another one.
   public func list() async throws -> [String: String] {
     try await client.limitingAnswers { try await self.listChanges() }
   }
 
   private func listChanges() async throws -> [String: String] {
-    let state = try await client.describe(address)
-    let known = listing.withLock { $0 }
-    if let known, let tag = state.ctag, state.syncToken == nil, known.ctag == tag { return known.tokens }
+    let (known, description) = state.withLock { state in
+      defer { state.description = nil }
+      return (state.listing, state.description)
+    }
+    let described = if let description { description } else { try await client.describe(address) }
     let next: CollectionListing
-    if let changed = try await changes(since: known) {
+    if let known, known.isCurrent(described) {
+      next = known
+    } else if let changed = try await changes(since: known, to: described) {
       next = changed
     } else {
-      // The tokens are those of a moment before the listing, so that a change meanwhile is found the next time.
-      next = CollectionListing(tokens: try await listAll(), syncToken: state.syncToken, ctag: state.ctag)
+      next = try await listAll(described)
     }
-    listing.withLock { $0 = next.tokens.values.contains("") ? nil : next }
+    state.withLock { state in
+      state = State(listing: next.tokens.values.contains("") ? nil : next)
+      state.listed = Set(next.tokens.keys)
+      state.places = next.places.compactMapValues { try? WebAddress($0) }
+    }
     return next.tokens
   }
 
   public func read(_ name: String) async throws -> SyncResource {
-    let response = try await send("GET", name)
+    let response = try await send(WebRequest(method: "GET", address: try resource(name)), of: name)
     guard response.body.hasItem else {
       throw SyncError(
         .unreadable, name: name, expected: "iCalendar with an item, as each resource has (RFC 4791 §4.1)")
@@ -65,17 +96,47 @@ public final class CalDAVCollection: SyncRemote {
   }
 
   public func readAll(_ names: [String]) async -> [Result<SyncResource, any Error>] {
-    let results = await client.limitingAnswers { await self.readMany(names) }
-    for (name, result) in zip(names, results) {
-      if case .success = result { forgetListing(without: name) }
+    await client.limitingAnswers {
+      let results = await self.readMany(names)
+      for (name, result) in zip(names, results) { self.compareListing(with: result, of: name) }
+      return await self.findingRenamed(names, results)
     }
-    return results
   }
 
-  /// Forgets a listing that lacks a resource that is there, so that the next one is not made from it.
-  private func forgetListing(without name: String) {
-    guard !written.withLock({ $0.contains(name) }) else { return }
-    listing.withLock { if $0?.tokens[name] == nil { $0 = nil } }
+  /// Forgets a listing that lacks a resource that is there, or has one that is not, so that the next one is not made from it.
+  private func compareListing(with result: Result<SyncResource, any Error>, of name: String) {
+    let isThere: Bool
+    switch result {
+    case .success: isThere = true
+    case .failure(let error as SyncError) where error.code == .notFound: isThere = false
+    case .failure: return
+    }
+    state.withLock { state in
+      let isListed = state.listing?.tokens[name] != nil
+      if state.written[name] == nil, isListed != isThere { state.listing = nil }
+    }
+  }
+
+  /// Reads new resources that the server does not have under the names that they were written to: it may have given them names
+  /// of its own without stating them. One that is new in the list counts where it has the same text, apart from what a
+  /// server sets.
+  private func findingRenamed(
+    _ names: [String], _ results: [Result<SyncResource, any Error>]
+  ) async -> [Result<SyncResource, any Error>] {
+    let (listed, written) = state.withLock { ($0.listed, $0.written) }
+    let missing = zip(names, results).contains { name, result in
+      (try? result.get()) == nil && written[name] != nil && !listed.contains(name)
+    }
+    guard missing, let all = try? await listAll(nil).tokens.keys else { return results }
+    let new = all.filter { !listed.contains($0) && written[$0] == nil }
+    var found: [[ArraySlice<UInt8>]: SyncResource] = [:]
+    for case .success(let resource) in await readMany(new) { found[resource.bytes.ownLines] = resource }
+    return zip(names, results).map { name, result in
+      guard (try? result.get()) == nil, !listed.contains(name), let bytes = written[name],
+        let resource = found[bytes.ownLines]
+      else { return result }
+      return .success(resource)
+    }
   }
 
   private func readMany(_ names: [String]) async -> [Result<SyncResource, any Error>] {
@@ -96,25 +157,96 @@ public final class CalDAVCollection: SyncRemote {
   /// - Throws: `SyncError`, for a refusal with the server's reasons; with code `refused` or `server` also where an answer of
   ///   success is no proof, and the resource turns out not to be written.
   public func write(_ bytes: [UInt8], to name: String, replacing token: String?) async throws -> String {
-    written.withLock { _ = $0.insert(name) }
-    let type = ("Content-Type", "text/calendar; charset=utf-8")
-    let response: WebResponse
-    do { response = try await send("PUT", name, having: token, [type], bytes) } catch let error as SyncError
-      where error.code == .refused && bytes.hasSeveralUIDs
-    {
-      throw SyncError(
-        .refused, name: name,
-        expected: error.expected
-          + ", nor items of several UIDs: a server takes those of one UID per resource, and "
-          + "`almanac import FILE` puts the items of a file into a folder so")
+    try await make(SyncChange(name: name, bytes: bytes, token: token), answered: nil) ?? ""
+  }
+
+  public func delete(_ name: String, having token: String) async throws {
+    _ = try await make(SyncChange(name: name, bytes: nil, token: token), answered: nil)
+  }
+
+  /// Makes several changes, on one connection where the requests are short.
+  public func makeAll(_ changes: [SyncChange]) async -> [Result<String?, any Error>] {
+    var results: [Result<String?, any Error>] = []
+    var answers: [Result<WebResponse, any Error>] = []
+    for (index, change) in changes.enumerated() {
+      do {
+        if answers.isEmpty {
+          // No deletion is asked for before the writes are known to be made. A change that cannot be asked for has its reason when
+          // it is made.
+          let requests = changes[index...].prefix { ($0.bytes == nil) == (change.bytes == nil) }
+            .map { try? request(for: $0) }
+          answers = try await client.sendSome(requests.prefix { $0 != nil }.compactMap { $0 })
+        }
+        let answer = answers.isEmpty ? nil : try answers.removeFirst().get()
+        results.append(.success(try await make(change, answered: answer)))
+      } catch {
+        results.append(.failure(error))
+        if (error as? SyncError)?.concernsOneResource != true { break }
+      }
+    }
+    return results
+  }
+
+  /// - Parameter answer: That of the server, if it was asked already.
+  private func make(_ change: SyncChange, answered answer: WebResponse?) async throws -> String? {
+    let name = change.name
+    if let bytes = change.bytes { state.withLock { $0.written[name] = bytes } }
+    let response = try await response(to: change, answered: answer)
+    guard let bytes = change.bytes else {
+      // 202 is a promise, and 207 lists what failed (RFC 4918 §9.6.1).
+      guard [200, 204].contains(response.status), !response.isHTML else {
+        throw SyncError(
+          .refused, name: name, expected: "status 200 or 204 of DELETE, not \(response.status)")
+      }
+      return nil
     }
     guard [200, 201, 204].contains(response.status) else {
       throw SyncError(
         .refused, name: name, expected: "status 200, 201 or 204 of PUT, not \(response.status)")
     }
+    try recordPlace(of: name, response)
     let tag = response.entityTag
-    if !tag.isEmpty, tag != token, !response.isHTML { return tag }
-    return try await confirm(bytes, of: name, replacing: token, response)
+    if !tag.isEmpty, tag != change.token, !response.isHTML { return tag }
+    return try await confirm(bytes, of: name, replacing: change.token, response)
+  }
+
+  /// The request for a change, on the condition that the resource has its token (If-Match), or is not there.
+  ///
+  /// - Throws: `SyncError` with code `conflict` for a state that is not known, which would be any.
+  private func request(for change: SyncChange) throws(SyncError) -> WebRequest {
+    var headers = [(name: "If-None-Match", value: "*")]
+    if let token = change.token?.validEntityTag {
+      guard !token.isEmpty, token != "*" else {
+        throw SyncError(
+          .conflict, name: change.name, expected: "the resource as it was, whose state is not known")
+      }
+      headers = [("If-Match", token.hasPrefix("W/") ? String(token.dropFirst(2)) : token)]
+    }
+    if change.bytes != nil { headers.append(("Content-Type", "text/calendar; charset=utf-8")) }
+    return WebRequest(
+      method: change.bytes == nil ? "DELETE" : "PUT", address: try resource(change.name), headers: headers,
+      body: change.bytes)
+  }
+
+  /// The answer of success to a change. Where the resource is not in the state that was listed, the listing is forgotten.
+  private func response(to change: SyncChange, answered answer: WebResponse?) async throws -> WebResponse {
+    let request = try request(for: change)
+    do { return try await send(request, of: change.name, answered: answer) } catch let error as SyncError {
+      if error.code == .conflict, let token = change.token?.validEntityTag, token.hasPrefix("W/"),
+        try await read(change.name).token.validEntityTag == token
+      {
+        throw SyncError(
+          .refused, name: change.name,
+          expected: "a server with strong entity tags, as no change can be made on the condition of \(token)")
+      }
+      if error.code == .conflict || error.code == .notFound { state.withLock { $0.listing = nil } }
+      guard error.code == .refused, change.bytes?.hasSeveralUIDs == true else { throw error }
+      throw SyncError(
+        .refused, name: change.name,
+        expected: error.expected
+          + ", nor items of several UIDs: a server takes those of one UID per resource, and "
+          + "`almanac import FILE` puts the items of a file into a folder so")
+    }
   }
 
   /// Reads what was written, where the answer does not prove that it was: without a new entity tag, or as a page of HTML,
@@ -128,63 +260,50 @@ public final class CalDAVCollection: SyncRemote {
       answer.isHTML ? .server : .refused, name: name,
       expected: "PUT to store the resource, not to answer status \(answer.status) alone")
     do {
-      let stored = try await read(name)
+      guard let stored = try await readAll([name]).first?.get() else { throw refusal }
       if stored.bytes == bytes { return stored.token }
-      guard !answer.isHTML, !stored.token.isEmpty, stored.token != token else { throw refusal }
-      return ""
+      guard !answer.isHTML, !stored.token.isEmpty else { throw refusal }
+      switch stored.storedForm(of: bytes) {
+      case .whole: return stored.token
+      case .withoutExtensions: return ""
+      case .other: if stored.token == token { throw refusal } else { return "" }
+      }
     } catch let error as SyncError where error.code == .notFound || error.code == .unreadable {
       throw refusal
     }
   }
 
-  public func delete(_ name: String, having token: String) async throws {
-    let response = try await send("DELETE", name, having: token)
-    // 202 is a promise, and 207 lists what failed (RFC 4918 §9.6.1).
-    guard [200, 204].contains(response.status), !response.isHTML else {
-      throw SyncError(
-        response.isHTML ? .server : .refused, name: name,
-        expected: "DELETE to remove the resource, not to answer status \(response.status) alone")
+  /// Records where a resource is that the server stored at another address: that of a redirection, or for a new resource the one
+  /// that Location has (RFC 9110 §10.2.2), unless that was there before.
+  private func recordPlace(of name: String, _ response: WebResponse) throws(SyncError) {
+    var place = response.address
+    if response.status == 201, let location = response.headers["location"],
+      let other = try? place.redirected(to: location), let found = try? locate("\(other)"),
+      !state.withLock({ $0.listed.contains(found.name) })
+    {
+      place = other
     }
+    if place != (try resource(name)) { state.withLock { $0.places[name] = place } }
   }
 
-  /// Makes a request for one state of a resource; `nil` for one that must not be there.
-  ///
-  /// A proxy makes an entity tag weak (`W/`) where it compresses the answer, and If-Match compares strong ones (RFC 9110 §13.1.1),
-  /// so the tag is sent as the server behind the proxy knows it.
+  /// - Parameter answer: That of the server, if it was asked already; one that leads elsewhere, or asks for another sign-in, does
+  ///   not count.
   private func send(
-    _ method: String, _ name: String, having token: String?, _ headers: [(String, String)] = [],
-    _ body: [UInt8]? = nil
+    _ request: WebRequest, of name: String, answered answer: WebResponse? = nil
   ) async throws -> WebResponse {
-    guard let token = token?.validEntityTag else {
-      return try await send(method, name, headers + [("If-None-Match", "*")], body)
+    let response: WebResponse
+    if let answer, answer.status != 401, !(300..<400).contains(answer.status) {
+      response = answer
+    } else {
+      response = try await client.follow(request)
     }
-    // An unknown state would be any.
-    if token.isEmpty || token == "*" {
-      throw SyncError(.conflict, name: name, expected: "the resource as it was, whose state is not known")
-    }
-    let isWeak = token.hasPrefix("W/")
-    let condition = ("If-Match", isWeak ? String(token.dropFirst(2)) : token)
-    do {
-      return try await send(method, name, headers + [condition], body)
-    } catch let error as SyncError where error.code == .conflict && isWeak {
-      guard try await read(name).token.validEntityTag == token else { throw error }
-      throw SyncError(
-        .refused, name: name,
-        expected: "a server with strong entity tags, as no change can be made on the condition of \(token)")
-    }
-  }
-
-  private func send(
-    _ method: String, _ name: String, _ headers: [(String, String)] = [], _ body: [UInt8]? = nil
-  ) async throws -> WebResponse {
-    let address = try resource(name)
-    let response = try await client.send(
-      WebRequest(method: method, address: address, headers: headers.map { ($0.0, $0.1) }, body: body))
-    if !response.isSuccess { throw error(response.status, of: method, name, response.preconditions) }
+    if response.status == 401 { throw response.failure(expected: "success of \(request.method)") }
+    if !response.isSuccess { throw error(response.status, of: request.method, name, response.reasons) }
     return response
   }
 
-  fileprivate func resource(_ name: String) throws(SyncError) -> WebAddress {
+  func resource(_ name: String) throws(SyncError) -> WebAddress {
+    if let place = state.withLock({ $0.places[name] }) { return place }
     let address = address.resource(name)
     guard address.segments == segments + [name] else {
       throw SyncError(.refused, name: name, expected: "the name of a resource of the collection")
@@ -225,159 +344,6 @@ extension CalDAVCollection {
   }
 }
 
-// MARK: Lists
-
-extension CalDAVCollection {
-  /// The entity tags of all resources; an empty one for a resource whose state the server could not tell.
-  ///
-  /// - Throws: `SyncError` with code `server` for anything but a complete list: what it lacks would count as deleted.
-  private func listAll() async throws -> [String: String] {
-    let request = WebRequest(
-      method: "PROPFIND", address: address, headers: [("Depth", "1")] + Query.headers,
-      body: Query.propfind("<D:getetag/><D:getcontenttype/><D:resourcetype/>"))
-    return try tokens(in: try MultiStatus(try await client.send(request)))
-  }
-
-  func tokens(in list: MultiStatus) throws(SyncError) -> [String: String] {
-    var (tokens, spellings): ([String: String], [String: String]) = ([:], [:])
-    for resource in list.resources {
-      guard let name = try name(of: resource) else { continue }
-      guard resource.isCalendarObject else { continue }
-      guard let other = tokens.updateValue(token(of: resource, name), forKey: name) else {
-        spellings[name] = name
-        continue
-      }
-      if spellings[name]?.utf8.elementsEqual(name.utf8) != false {
-        throw incomplete("\(name) once, not twice (\(other) and \(resource.entityTag))")
-      }
-      // Two names in different forms of Unicode are one in most folders; either may be meant.
-      tokens[name] = ""
-    }
-    return tokens
-  }
-
-  /// The entity tag; empty for a resource that cannot be asked for, as its name is not UTF-8 and was not decoded.
-  private func token(of resource: MultiStatus.Resource, _ name: String) -> String {
-    let path = resource.href.prefix { $0 != "?" && $0 != "#" }
-    return name.removingPercentEncoding == nil && path.hasSuffix("/\(name)") ? "" : resource.entityTag
-  }
-
-  /// The name of a resource of the collection; `nil` for the collection itself and for one within it.
-  ///
-  /// - Throws: Where it is no resource of the collection, and where the list is cut short (RFC 4918 §11.5).
-  private func name(of resource: MultiStatus.Resource) throws(SyncError) -> String? {
-    if resource.status == 507 { throw incomplete("a complete list, not status 507 of \(resource.href)") }
-    guard let name = try name(of: resource.href) else {
-      if resource.isSuccess { return nil }
-      throw incomplete("a complete list, not status \(resource.status) of \(resource.href)")
-    }
-    return resource.href.hasSuffix("/") ? nil : name
-  }
-
-  /// The name in an address that the server gives; `nil` for the collection itself.
-  private func name(of href: String) throws(SyncError) -> String? {
-    let outside = incomplete("resources of the collection, not \(href)")
-    guard let end = href.firstRange(of: "://") else {
-      // Xandikos writes names with a colon so, which are relative to the collection (RFC 3986 §5.2).
-      let plain = href.prefix { $0 != "?" && $0 != "#" }
-      if !plain.contains("/"), let parts = WebAddress.segments(of: "/" + plain), parts.count == 1 {
-        return parts[0]
-      }
-      guard href.hasPrefix("/"), !href.hasPrefix("//") else { throw outside }
-      return try name(atPath: href[...], else: outside)
-    }
-    // A path is enough, but some servers write their name before it.
-    guard let named = try? WebAddress(href), named.isSameServer(as: address) else { throw outside }
-    return try name(atPath: href[end.upperBound...].drop { $0 != "/" }, else: outside)
-  }
-
-  private func name(atPath path: Substring, else outside: SyncError) throws(SyncError) -> String? {
-    let plain = path.prefix { $0 != "?" && $0 != "#" }
-    if let name = undecodableName(atPath: plain) { return name }
-    guard let parts = WebAddress.segments(of: String(plain)), parts.starts(with: segments) else {
-      throw outside
-    }
-    switch parts.count - segments.count {
-    case 0: return nil
-    case 1: return parts.last
-    default: throw outside
-    }
-  }
-
-  /// The name, as it is encoded, of a resource of the collection whose name is not UTF-8; `nil` for another path.
-  private func undecodableName(atPath path: Substring) -> String? {
-    guard let slash = path.lastIndex(of: "/") else { return nil }
-    let name = path[path.index(after: slash)...]
-    guard name.removingPercentEncoding == nil, WebAddress.segments(of: String(path[...slash])) == segments
-    else {
-      return nil
-    }
-    return String(name)
-  }
-
-  private func incomplete(_ expected: String) -> SyncError {
-    SyncError(.server, name: "\(address)", expected: expected)
-  }
-
-  /// The listing with what changed since; `nil` where all has to be listed.
-  private func changes(since known: CollectionListing?) async throws -> CollectionListing? {
-    guard var next = known, let token = next.syncToken else { return nil }
-    var last = token
-    for _ in 0..<1_000 {
-      let request = WebRequest(
-        method: "REPORT", address: address, headers: [("Depth", "0")] + Query.headers,
-        body: Query.changes(since: last))
-      let response = try await client.send(request)
-      // A token that the server does not know any more (RFC 6578 §3.7), and servers without tokens.
-      guard response.status == 207 else { return nil }
-      let list = try MultiStatus(response)
-      guard let token = list.syncToken else { return nil }
-      var isTruncated = false
-      for resource in list.resources {
-        if resource.status == 507, try name(of: resource.href) == nil {
-          isTruncated = true
-          continue
-        }
-        guard let name = try name(of: resource) else { continue }
-        if resource.status == 404 || resource.status == 410 {
-          next.tokens[name] = nil
-        } else if resource.isCalendarObject {
-          next.tokens[name] = self.token(of: resource, name)
-        }
-      }
-      next.syncToken = token
-      if !isTruncated { return next }
-      if token == last { return nil }
-      last = token
-    }
-    return nil
-  }
-
-  /// Several resources in one request. Those that cannot be read are left out, unless the server does not have them.
-  private func multiget(_ names: [String]) async throws -> [String: Result<SyncResource, any Error>] {
-    let paths = try names.map { try resource($0).url.path(percentEncoded: true) }
-    let request = WebRequest(
-      method: "REPORT", address: address, headers: [("Depth", "1")] + Query.headers,
-      body: Query.multiget(paths))
-    var found: [String: Result<SyncResource, any Error>] = [:]
-    for resource in try MultiStatus(try await client.send(request)).resources {
-      guard let name = try name(of: resource.href) else { continue }
-      if resource.status == 404 || resource.status == 410 {
-        found[name] = .failure(error(resource.status, of: "REPORT", name))
-      }
-      guard resource.isSuccess, let data = resource[.calendar("calendar-data")], !resource.entityTag.isEmpty
-      else { continue }
-      // XML has no CR (RFC 4791 §9.6); a text with some was escaped.
-      let text = data.text.contains("\r\n") ? data.text : data.text.replacing("\n", with: "\r\n")
-      let bytes = Array(text.utf8)
-      if bytes.hasItem {
-        found[name] = .success(SyncResource(token: resource.entityTag, bytes: bytes))
-      }
-    }
-    return found
-  }
-}
-
 extension CalDAVCollection {
   /// The error of a response that is not a success.
   ///
@@ -385,20 +351,17 @@ extension CalDAVCollection {
   /// the collection does not have (RFC 4791 §5.3.2.1), 413 or 415, and so does a fault of the server while it reads it
   /// (500); unless the server does not accept the client, or not yet (401, 407, 408, 429).
   ///
-  /// - Parameter preconditions: The names of those that the request has not met.
-  func error(
-    _ status: Int, of method: String, _ name: String, _ preconditions: [String] = []
-  ) -> SyncError {
+  /// - Parameter reasons: What the server stated.
+  func error(_ status: Int, of method: String, _ name: String, _ reasons: [String] = []) -> SyncError {
     switch status {
     case 412: return SyncError(.conflict, name: name, expected: "the resource as it was")
     case 404, 410: return SyncError(.notFound, name: name, expected: "a resource of the collection")
     case 401: return .signIn(at: address, as: client.credentials?.user)
     default:
       let isOfResource = (400...500).contains(status) && ![407, 408, 429].contains(status)
-      let reasons = preconditions.isEmpty ? "" : " (\(preconditions.joined(separator: ", ")))"
       return SyncError(
         isOfResource ? .refused : .server, name: name,
-        expected: "success of \(method), not status \(status)\(reasons)")
+        expected: "success of \(method), not \(WebResponse.text(ofStatus: status, reasons))")
     }
   }
 }
@@ -412,7 +375,7 @@ extension Array where Element == UInt8 {
 
   /// Whether the text has a component beside calendars and zones. Without one, it would be merged as the deletion of what
   /// was there.
-  fileprivate var hasItem: Bool {
+  var hasItem: Bool {
     split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.contains { line in
       guard line.count < 80, line.first == UInt8(ascii: "B") || line.first == UInt8(ascii: "b") else {
         return false
@@ -422,17 +385,11 @@ extension Array where Element == UInt8 {
         && !["VCALENDAR", "VTIMEZONE", "STANDARD", "DAYLIGHT"].contains(word.dropFirst(6))
     }
   }
-}
 
-/// The names and entity tags of a collection, with the marks by which the server says what changed since.
-public struct CollectionListing: Sendable, Hashable, Codable {
-  public internal(set) var tokens: [String: String]
-  /// The token of RFC 6578; `nil` where the server has none.
-  public internal(set) var syncToken: String?
-  /// The mark of the whole collection's state; `nil` where the server has none.
-  public internal(set) var ctag: String?
-
-  init(tokens: [String: String], syncToken: String?, ctag: String?) {
-    (self.tokens, self.syncToken, self.ctag) = (tokens, syncToken, ctag)
+  /// The lines without those of properties that a server may set by itself in a new resource.
+  fileprivate var ownLines: [ArraySlice<UInt8>] {
+    let set = ["UID:", "DTSTAMP:", "PRODID:", "CREATED:", "LAST-MODIFIED:"].map { Array($0.utf8) }
+    return split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+      .filter { line in !set.contains { line.starts(with: $0) } }
   }
 }

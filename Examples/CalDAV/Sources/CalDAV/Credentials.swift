@@ -2,6 +2,21 @@ public import AlmanacSync
 internal import Foundation
 internal import Synchronization
 
+/// A name and a password as a request has them.
+struct SignIn: Sendable {
+  /// The schemes of HTTP for that: RFC 7617, RFC 7616.
+  enum Scheme: String, Sendable {
+    case basic, digest
+
+    /// - Parameter word: As a server has it; `nil` for another scheme.
+    init?(offered word: String) { self.init(rawValue: word.lowercased()) }
+  }
+
+  let user: String
+  let password: String
+  let scheme: Scheme
+}
+
 /// A name and a password, which is read when it is needed first.
 public final class Credentials: Sendable {
   private enum Source: Sendable {
@@ -11,7 +26,7 @@ public final class Credentials: Sendable {
 
   public let user: String
   private let source: Source
-  private let known = Mutex<String?>(nil)
+  private let known = Mutex<(password: String?, scheme: SignIn.Scheme)>((nil, .basic))
 
   /// - Parameter passwordCommand: A command line of the shell that prints the password in its first line.
   public init(user: String, passwordCommand: String) {
@@ -82,22 +97,26 @@ public final class Credentials: Sendable {
     return word
   }
 
-  /// The value of the header field Authorization (RFC 7617).
+  /// The name and the password, by Basic unless a server wants another scheme. Basic is sent before the server asks, as one that
+  /// shows strangers something does not ask.
   ///
   /// - Throws: `SyncError` with code `unauthorized` where the command fails.
-  var basic: String {
+  var signIn: SignIn {
     get async throws {
-      if let known = known.withLock({ $0 }) { return known }
-      let password: String
+      let (password, scheme) = known.withLock { $0 }
+      if let password { return SignIn(user: user, password: password, scheme: scheme) }
+      let read: String
       switch source {
-      case .password(let text): password = text
-      case .command(let line): password = try await Self.output(of: line)
+      case .password(let text): read = text
+      case .command(let line): read = try await Self.output(of: line)
       }
-      let value = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
-      known.withLock { $0 = value }
-      return value
+      known.withLock { $0.password = read }
+      return SignIn(user: user, password: read, scheme: scheme)
     }
   }
+
+  /// Uses another scheme, which a server has asked for, from now on.
+  func use(_ scheme: SignIn.Scheme) { known.withLock { $0.scheme = scheme } }
 
   /// The first line that a command prints.
   private static func output(of line: String) async throws -> String {

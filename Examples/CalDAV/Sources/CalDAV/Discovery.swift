@@ -69,17 +69,17 @@ extension WebClient {
       method: "PROPFIND", address: address,
       headers: [("Depth", "\(depth)")] + Query.headers,
       body: Query.propfind(CalendarDescription.properties))
-    let response = try await get(request)
+    let response = try await follow(request)
     return (try MultiStatus(response), response.address)
   }
 
   /// Asks what a resource is.
   func describe(_ address: WebAddress) async throws -> CalendarDescription {
     let (list, place) = try await propfind(address, depth: 0)
+    let status = list.resources.first?.status ?? 404
     guard let resource = list.resources.first, resource.isSuccess else {
       throw SyncError(
-        .server, name: "\(place)",
-        expected: "the state of the collection, not status \(list.resources.first?.status ?? 404)")
+        .server, name: "\(place)", expected: "\(MultiStatus.expectation(for: status)), not status \(status)")
     }
     return CalendarDescription(resource, at: place)
   }

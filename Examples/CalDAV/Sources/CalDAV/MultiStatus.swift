@@ -33,8 +33,11 @@ struct MultiStatus: Sendable {
   ///
   /// - Throws: `SyncError` with code `server` for anything but a complete document with status 207.
   init(_ response: WebResponse) throws(SyncError) {
-    guard response.status == 207 else { throw response.failure(expected: "status 207") }
+    guard response.status == 207 else {
+      throw response.failure(expected: Self.expectation(for: response.status))
+    }
     guard let root = Markup(response.body), root.name == .dav("multistatus") else {
+      if response.isHTML { throw response.failure(expected: "a list in XML") }
       throw SyncError(
         .server, name: "\(response.address)",
         expected: "a complete list in XML of at most \(Markup.maximumElements) elements without entities, "
@@ -53,6 +56,12 @@ struct MultiStatus: Sendable {
     }
     self.resources = resources
     syncToken = root.first(.dav("sync-token")).map(\.word).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// What is expected in place of an answer of a status.
+  static func expectation(for status: Int) -> String {
+    [404, 405, 410, 501].contains(status)
+      ? "the URL of a calendar, or of a user's home, on a CalDAV server" : "a list in XML with status 207"
   }
 
   private static func code(_ line: String) -> Int {

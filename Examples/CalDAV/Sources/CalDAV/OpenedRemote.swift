@@ -21,10 +21,10 @@ public struct OpenedRemote: Sendable {
     let credentials = try Self.credentials(for: place, address, home)
     let client = WebClient(to: place, credentials: credentials, allowing: hosts)
     file = "\(folder)/listings/\(ContentDigest("\(credentials?.user ?? "") \(place)".utf8)).json"
-    let known = FileManager.default.contents(atPath: file)
+    let known = (address.listsAll ? nil : FileManager.default.contents(atPath: file))
       .flatMap { try? JSONDecoder().decode(CollectionListing.self, from: $0) }
     if let calendar = try await Self.calendar(at: place, client) {
-      let collection = CalDAVCollection(calendar.address, client, since: known)
+      let collection = CalDAVCollection(calendar.address, client, since: known, described: calendar)
       (remote, listing) = (collection, { collection.currentListing })
     } else {
       let subscription = Subscription(place, client, since: known)
@@ -76,7 +76,7 @@ public struct OpenedRemote: Sendable {
     }
   }
 
-  /// Forgets what the last `list()` found if reading has shown since that it lacks a resource.
+  /// Forgets what the last `list()` found if reading or writing has shown since that it is wrong.
   public func forgetListing() {
     if listing() == nil { store() }
   }

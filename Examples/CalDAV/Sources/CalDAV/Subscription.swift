@@ -50,7 +50,7 @@ public final class Subscription: SyncRemote {
     var request = WebRequest(
       method: "GET", address: address, headers: [("Accept", "text/calendar, */*;q=0.1")])
     if let tag { request.headers.append(("If-None-Match", tag)) }
-    let response = try await client.get(request)
+    let response = try await client.follow(request)
     if response.status == 304, tag != nil { return nil }
     // A part of it (206) would be a calendar without the rest.
     guard response.status == 200 else { throw response.failure(expected: "a calendar") }

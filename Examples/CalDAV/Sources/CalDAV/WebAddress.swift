@@ -8,13 +8,14 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   /// The user that the text names; `nil` for none.
   public let user: String?
 
-  /// Reads a URL.
+  /// Reads a URL. One of a published calendar, `webcal://`, is read as https.
   ///
   /// - Throws: `SyncError` with code `bad_url` for a text that is none, `secret_in_url` for one with a password, `insecure` for
   ///   one that is neither https nor on this machine.
   public init(_ text: String) throws(SyncError) {
-    guard var parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
-      scheme == "http" || scheme == "https", let host = parts.host, !host.isEmpty
+    guard var parts = URLComponents(string: text), let name = parts.scheme?.lowercased(),
+      let scheme = ["http": "http", "https": "https", "webcal": "https"][name],
+      let host = parts.host, !host.isEmpty
     else { throw SyncError(.badURL, expected: "a URL such as https://example.org/calendars/work/") }
     user = parts.user.flatMap { $0.isEmpty ? nil : $0 }
     if parts.password != nil {
@@ -24,7 +25,7 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
           "a URL without a password, which other users can see: --user and --password-command, or ~/.netrc")
     }
     (parts.user, parts.fragment, parts.scheme, parts.host) = (nil, nil, scheme, host.lowercased())
-    if parts.path.isEmpty { parts.path = "/" }
+    if parts.percentEncodedPath.isEmpty { parts.percentEncodedPath = "/" }
     guard let url = parts.url else { throw SyncError(.badURL, name: host, expected: "a URL") }
     self.url = url
     guard isSecure || isLocal else {

@@ -8,6 +8,7 @@ struct WebRequest: Sendable {
   var address: WebAddress
   var headers: [(name: String, value: String)] = []
   var body: [UInt8]?
+  var signIn: SignIn?
 }
 
 /// An answer of HTTP, whatever its status.
@@ -26,20 +27,41 @@ struct WebResponse: Sendable {
   ///
   /// - Parameter code: Of the error, unless the server wants a name and a password.
   func failure(_ code: SyncError.Code = .server, expected: String) -> SyncError {
-    status == 401
-      ? .signIn(at: address, as: user)
-      : SyncError(code, name: "\(address)", expected: "\(expected), not status \(status)")
+    if status == 401 { return .signIn(at: address, as: user, offered: offeredSchemes) }
+    let page = isSuccess && isHTML ? "a page of HTML with " : ""
+    return SyncError(
+      code, name: "\(address)", expected: "\(expected), not \(page)\(Self.text(ofStatus: status, reasons))")
+  }
+
+  /// A status with the reasons for it, such as `status 503 (Retry-After: 120)`.
+  static func text(ofStatus status: Int, _ reasons: [String]) -> String {
+    "status \(status)" + (reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))")
   }
 
   /// Whether the body is a page for people, such as one on which they sign in.
   var isHTML: Bool {
     let type = headers["content-type"]?.lowercased() ?? ""
-    return !body.isEmpty && (type.hasPrefix("text/html") || type.hasPrefix("application/xhtml"))
+    let start = String(decoding: body.prefix(100), as: UTF8.self).lowercased()
+    return !body.isEmpty
+      && (type.hasPrefix("text/html") || type.hasPrefix("application/xhtml") || start.hasPrefix("<html")
+        || start.hasPrefix("<!doctype html"))
+  }
+
+  /// The schemes by which the server would let a user sign in (RFC 9110 §11.6.1), such as `Digest`.
+  var offeredSchemes: [String] {
+    (headers["www-authenticate"] ?? "").split(separator: ",").compactMap { part in
+      part.split(separator: " ").first.flatMap { $0.contains("=") ? nil : String($0.prefix(30)) }
+    }
+  }
+
+  /// What a refusal states beside its status: preconditions, and when to ask again.
+  var reasons: [String] {
+    preconditions + (headers["retry-after"].map { ["Retry-After: \($0.prefix(60))"] } ?? [])
   }
 
   /// The names of the preconditions that a refused request has not met, such as `no-uid-conflict` (RFC 4791 §5.3.2.1); empty where
   /// the body names none.
-  var preconditions: [String] {
+  private var preconditions: [String] {
     guard (400..<500).contains(status), body.count < 1 << 16, let error = Markup(body),
       error.name == .dav("error")
     else { return [] }
@@ -51,12 +73,16 @@ struct WebResponse: Sendable {
 }
 
 extension SyncError {
-  /// - Parameter user: The user whose password the server does not accept; `nil` where none was sent.
-  static func signIn(at address: WebAddress, as user: String?) -> SyncError {
-    SyncError(
-      .unauthorized, name: "\(address)",
-      expected: user.map { "another name or password than those of \($0)" }
-        ?? "a name and a password: --user and --password-command, or ~/.netrc")
+  /// - Parameters:
+  ///   - user: The user whose password the server does not accept; `nil` where none was sent.
+  ///   - schemes: Those that the server offers.
+  static func signIn(at address: WebAddress, as user: String?, offered schemes: [String] = []) -> SyncError {
+    var expected = "a name and a password: --user and --password-command, or ~/.netrc"
+    if let user { expected = "another name or password than those of \(user)" }
+    if !schemes.isEmpty, schemes.allSatisfy({ SignIn.Scheme(offered: $0) == nil }) {
+      expected = "a server with Basic or Digest, not \(schemes.joined(separator: ", "))"
+    }
+    return SyncError(.unauthorized, name: "\(address)", expected: expected)
   }
 }
 
@@ -106,14 +132,42 @@ public struct WebClient: Sendable {
   ///
   /// - Throws: `SyncError` with code `unreachable`, `too_large`, `other_host`, and those of the password.
   func send(_ request: WebRequest) async throws -> WebResponse {
+    guard let credentials else { return try await answer(to: request) }
+    // Also where no password would be sent: the answers of another host are not those of the server.
+    try requireAllowed(request.address)
     var request = request
-    if let credentials {
-      // Also where no password would be sent: the answers of another host are not those of the server.
-      try requireAllowed(request.address)
-      request.headers.append(("Authorization", try await credentials.basic))
+    let signIn = try await credentials.signIn
+    request.signIn = signIn
+    let response = try await answer(to: request)
+    let offered = response.offeredSchemes.compactMap { SignIn.Scheme(offered: $0) }
+    guard response.status == 401, let other = offered.first, !offered.contains(signIn.scheme) else {
+      return response
     }
+    credentials.use(other)
+    request.signIn = try await credentials.signIn
+    return try await answer(to: request)
+  }
+
+  /// Makes some of several requests, on one connection, up to the first that is refused or not answered; at least the first, unless
+  /// it has to be made alone.
+  ///
+  /// - Returns: The answers in the order of the requests. A redirection, and a question for another scheme, is an answer like any
+  ///   other.
+  func sendSome(_ requests: [WebRequest]) async throws -> [Result<WebResponse, any Error>] {
+    var requests = requests
+    if let credentials {
+      let signIn = try await credentials.signIn
+      for index in requests.indices {
+        try requireAllowed(requests[index].address)
+        requests[index].signIn = signIn
+      }
+    }
+    return try await transport.send(requests)
+  }
+
+  private func answer(to request: WebRequest) async throws -> WebResponse {
     var response = try await transport.send(request)
-    response.user = credentials?.user
+    response.user = request.signIn?.user
     try AnswerSum.current?.add(response)
     return response
   }
@@ -123,21 +177,24 @@ public struct WebClient: Sendable {
     try await AnswerSum.$current.withValue(AnswerSum(transport.limits.totalBytes), operation: body)
   }
 
-  /// Makes a request that changes nothing, and follows redirections.
-  func get(_ request: WebRequest) async throws -> WebResponse {
+  /// Makes a request, and follows redirections: those of a change only where they are for any method (307, 308), and to no other
+  /// host that the user has not allowed.
+  func follow(_ request: WebRequest) async throws -> WebResponse {
     var request = request
+    let isChange = ["PUT", "DELETE"].contains(request.method)
     for _ in 0..<6 {
       let response = try await send(request)
-      guard [301, 302, 303, 307, 308].contains(response.status), let place = response.headers["location"]
-      else {
-        return response
-      }
+      guard (isChange ? [307, 308] : [301, 302, 303, 307, 308]).contains(response.status),
+        let place = response.headers["location"]
+      else { return response }
       request.address = try response.address.redirected(to: place)
+      if isChange { try requireAllowed(request.address) }
     }
     throw SyncError(.server, name: "\(request.address)", expected: "at most five redirections")
   }
 
-  private func requireAllowed(_ address: WebAddress) throws(SyncError) {
+  /// - Throws: `SyncError` with code `other_host`, which names the option that allows a host.
+  func requireAllowed(_ address: WebAddress) throws(SyncError) {
     if address.isSameServer(as: home)
       || address.isSecure && hosts.has(address.host)
     {

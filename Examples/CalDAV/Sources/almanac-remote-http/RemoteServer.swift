@@ -63,7 +63,13 @@ struct RemoteServer {
           case .failure(let error): .failed(Self.reason(error))
           }
         })
-    case .change(let change): return .changed(token: try await opened.remote.make(change))
+    case .change(let changes):
+      let results = await opened.remote.makeAll(changes)
+      opened.forgetListing()
+      return .changed(
+        results.map { result in
+          do { return .made(token: try result.get()) } catch { return .failed(Self.reason(error)) }
+        })
     }
   }
 

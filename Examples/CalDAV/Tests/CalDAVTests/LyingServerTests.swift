@@ -41,9 +41,16 @@ final class Liar: Sendable {
 
   /// The requests that the server has received: method, path, Authorization, If-None-Match.
   func received() async throws -> [String] {
-    let client = WebClient(to: try WebAddress("\(url)/received"))
-    let response = try await client.send(WebRequest(method: "GET", address: client.home))
-    return String(decoding: response.body, as: UTF8.self).split(separator: "\n").map(String.init)
+    try await text("received").split(separator: "\n").map(String.init)
+  }
+
+  /// The number of connections, with that of this question.
+  func connections() async throws -> Int? { Int(try await text("connections")) }
+
+  private func text(_ path: String) async throws -> String {
+    let client = WebClient(to: try WebAddress("\(url)/\(path)"))
+    return String(
+      decoding: try await client.send(WebRequest(method: "GET", address: client.home)).body, as: UTF8.self)
   }
 }
 
@@ -76,9 +83,14 @@ struct LyingServerTests {
     }
   }
 
-  @Test("a resource whose name is not UTF-8 has an unknown state, and the others are listed")
-  func nameInLatin1() async throws {
-    #expect(try await liar.collection("latin").list() == ["a.ics": "\"a.ics\"", "caf%E9.ics": ""])
+  @Test(
+    "a resource whose name is not UTF-8, or has a control character, has the name that its address has, and is read",
+    arguments: [("latin", "caf%E9.ics"), ("newline", "new%0Aline.ics")])
+  func oddName(kind: String, name: String) async throws {
+    let collection = try liar.collection(kind)
+    #expect(try await collection.list() == ["a.ics": "\"a.ics\"", name: "1"])
+    #expect(try await collection.read(name).bytes.starts(with: "BEGIN:VCALENDAR".utf8))
+    #expect(try await liar.received().contains { $0.hasPrefix("GET /\(kind)/\(name) ") })
   }
 
   // RFC 6578 §3.7: a client may always ask for all.
@@ -98,8 +110,11 @@ struct LyingServerTests {
   func reasons() async throws {
     let variables = ["HOME": "/nowhere", "XDG_STATE_HOME": "/nowhere"]
     for (path, user, text) in [
-      ("down", nil, "status 503"), ("strict", "me", "those of me"), ("strict", nil, "--password-command"),
-      ("odd/f.ics", nil, "a redirection"), ("secret/f.ics", nil, "a redirection"),
+      ("down", nil, "status 503 (Retry-After: 120)"), ("strict", "me", "those of me"),
+      ("strict", nil, "--password-command"), ("odd/f.ics", nil, "a redirection"),
+      ("secret/f.ics", nil, "a redirection"), ("bearer", "me", "a server with Basic or Digest, not Bearer"),
+      ("html/", nil, "not a page of HTML"), ("nothing", nil, "the URL of a calendar"),
+      ("nothing-207", nil, "the URL of a calendar"),
     ] as [(String, String?, String)] {
       let address = RemoteAddress(
         "\(liar.url)/\(path)", user: user, passwordCommand: user.map { _ in "echo x" })
@@ -108,6 +123,19 @@ struct LyingServerTests {
       } throws: {
         "\($0)".contains(text) && !"\($0)".contains("pw")
       }
+    }
+  }
+
+  @Test("a server that wants Digest gets it after the first answer, and an error names a wrong password")
+  func digest() async throws {
+    #expect(try await liar.collection("digest").list().count == 2)
+    #expect(try await liar.received().count { $0.contains("Basic") } == 1)
+    let home = try liar.client("digest/").home
+    let wrong = WebClient(to: home, credentials: Credentials(user: "me", password: "wrong"))
+    await #expect {
+      try await CalDAVCollection(home, wrong).list()
+    } throws: {
+      ($0 as? SyncError)?.code == .unauthorized && "\($0)".contains("those of me")
     }
   }
 
@@ -242,6 +270,45 @@ struct LyingServerTests {
     }
   }
 
+  @Test(
+    "resources at another host, by address or by redirection of a write, are reached over https once it is allowed"
+  )
+  func otherPlaces() async throws {
+    let certificate = try makeCertificate(for: "DNS:localhost,IP:127.0.0.1")
+    setenv("CURL_CA_BUNDLE", certificate + ".crt", 1)
+    defer {
+      unsetenv("CURL_CA_BUNDLE")
+      for path in [certificate, certificate + ".crt"] { try? FileManager.default.removeItem(atPath: path) }
+    }
+    let other = try Liar(certificate: certificate)
+    let port = other.url.split(separator: ":").last ?? ""
+    func collection(_ kind: String, allowing hosts: [String]) throws -> CalDAVCollection {
+      let home = try WebAddress("\(liar.url)/\(kind)-\(port)/")
+      let credentials = Credentials(user: "me", password: "secret")
+      return CalDAVCollection(
+        home, WebClient(to: home, credentials: credentials, allowing: try AllowedHosts(hosts)))
+    }
+    let text = try await other.collection("store").read("b.ics").bytes
+    let before = try await other.received().count
+    func isRefused(_ error: any Error) -> Bool {
+      (error as? SyncError)?.code == .otherHost && "\(error)".contains("--allow-host localhost")
+    }
+    await #expect { try await collection("hrefs", allowing: []).list() } throws: { isRefused($0) }
+    await #expect {
+      try await collection("put", allowing: []).write(text, to: "n.ics", replacing: nil)
+    } throws: {
+      isRefused($0)
+    }
+    // The request that counts.
+    #expect(try await other.received().count == before + 1)
+    let listed = try collection("hrefs", allowing: ["localhost"])
+    #expect(try await listed.list() == ["a.ics": "1"])
+    #expect(try await listed.read("a.ics").bytes.isEmpty == false)
+    let written = try collection("put", allowing: ["localhost"])
+    #expect(try await written.write(text, to: "n.ics", replacing: nil) == written.read("n.ics").token)
+    #expect(try await other.collection("store").read("n.ics").bytes == text)
+  }
+
   @Test("a host that is allowed is remembered for its server")
   func allowedHosts() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "hosts-\(UUID().uuidString)").path
@@ -322,6 +389,7 @@ struct LyingServerTests {
       #expect(throws: Never.self) { try WebAddress(text) }
     }
     #expect(try WebAddress("https://me@example.org").user == "me")
+    #expect("\(try WebAddress("webcal://example.org/a.ics"))" == "https://example.org/a.ics")
     for path in ["/a/../b", "/a//b", "/a/%2e%2E/b", "/a/b%2Fc", "/a/%00"] {
       #expect(WebAddress.segments(of: path) == nil)
     }
@@ -331,10 +399,10 @@ struct LyingServerTests {
   @Test("a password comes from a command, or from the lines of a host in .netrc")
   func passwords() async throws {
     let command = Credentials(user: "me", passwordCommand: "printf 'a b\\nnot this'")
-    #expect(try await command.basic == "Basic " + Data("me:a b".utf8).base64EncodedString())
+    #expect(try await command.signIn.password == "a b")
     for wrong in ["exit 1", "true", "echo x; exit 3"] {
       await #expect {
-        try await Credentials(user: "me", passwordCommand: wrong).basic
+        try await Credentials(user: "me", passwordCommand: wrong).signIn
       } throws: {
         ($0 as? SyncError)?.code == .unauthorized
       }
@@ -343,15 +411,14 @@ struct LyingServerTests {
       "machine a.org login ana password one\nmachine b.org\n login bob\n password two\nmachine b.org login eve password three"
     #expect(Credentials(host: "b.org", user: nil, netrc: netrc)?.user == "bob")
     #expect(
-      try await Credentials(host: "b.org", user: "eve", netrc: netrc)?.basic
-        == "Basic " + Data("eve:three".utf8).base64EncodedString())
+      try await Credentials(host: "b.org", user: "eve", netrc: netrc)?.signIn.password == "three")
     #expect(Credentials(host: "c.org", user: nil, netrc: netrc) == nil)
     #expect(Credentials(host: "a.org", user: "bob", netrc: netrc) == nil)
     // As Python's netrc reads it.
     let macro = "macdef init\ncd /pub\nmachine a.org login macro password nope\n\n"
     #expect(
       try await Credentials(
-        host: "a.org", user: nil, netrc: macro + #"machine a.org login joe password "se \"cr\" et""#)?.basic
-        == "Basic " + Data("joe:se \"cr\" et".utf8).base64EncodedString())
+        host: "a.org", user: nil, netrc: macro + #"machine a.org login joe password "se \"cr\" et""#)?.signIn
+        .password == "se \"cr\" et")
   }
 }

@@ -108,6 +108,21 @@ struct LyingWriteTests {
     #expect(try await sync.run().plan.steps.isEmpty)
   }
 
+  @Test(
+    "a new item that the server stores under another name, or with another UID, is written once",
+    arguments: ["renames", "renames-silently", "renames-uid"])
+  func renamed(lie: String) async throws {
+    let sync = try await DeceivedSync()
+    try await sync.lie(lie)
+    let new = try #require(await sync.ours("b.ics")).replacing("UID:b", with: "UID:z")
+    _ = try await sync.local.write(Array(new.utf8), to: "z.ics", replacing: nil)
+    for _ in 0..<2 { #expect(try await sync.run().reasons.isEmpty) }
+    #expect(try await sync.run().plan.steps.isEmpty)
+    #expect(try await sync.liar.received().count { $0.hasPrefix("PUT") } == 1)
+    #expect(try await sync.collection.list().count == 7)
+    #expect(await sync.local.list().count == 7)
+  }
+
   @Test("a hundred and one edits are read back in two requests")
   func batches() async throws {
     let sync = try await DeceivedSync()
@@ -117,12 +132,52 @@ struct LyingWriteTests {
       _ = try await sync.local.write(Array(new.utf8), to: "new-\(number).ics", replacing: nil)
     }
     let before = try await sync.liar.received().count
+    let connections = try #require(try await sync.liar.connections())
     #expect(try await sync.run().reasons.isEmpty)
+    // Two for the list, four for the writes, two to read them back, and that of the question.
+    #expect(try #require(try await sync.liar.connections()) - connections <= 10)
     let methods = try await sync.liar.received().dropFirst(before).map { $0.prefix { $0 != " " } }
     #expect(methods.count { $0 == "PUT" } == 101)
     // The last one of them is read alone.
-    #expect(methods.suffix(3).map(String.init) == ["REPORT", "GET", "GET"])
+    #expect(methods.suffix(4).map(String.init) == ["REPORT", "GET", "GET", "GET"])
     #expect(try await sync.run().plan.steps.isEmpty)
+  }
+
+  @Test("of several changes a refused one stops no other, and a server that is busy is asked for no more")
+  func together() async throws {
+    let sync = try await DeceivedSync()
+    let odd = try #require(await sync.ours("a.ics")).replacing(
+      "SUMMARY:A", with: "SUMMARY:\t\"é\\n\\\\\" \u{1F600}'%\nX-A:$HOME `ls`")
+    func change(_ name: String, having token: String? = nil) -> SyncChange {
+      SyncChange(name: name, bytes: Array(odd.utf8), token: token)
+    }
+    try await sync.lie("busy")
+    let results = await sync.collection.makeAll([
+      change("x.ics"), change("a.ics", having: "\"other\""), change("b.ics"), change("y.ics"),
+      SyncChange(name: "c.ics", bytes: nil, token: try await sync.collection.read("c.ics").token),
+      change("busy.ics"), change("z.ics"),
+    ])
+    let codes = results.map { result in
+      if case .failure(let error as SyncError) = result { error.code } else { SyncError.Code(rawValue: "") }
+    }
+    #expect(codes.map(\.rawValue) == ["", "conflict", "conflict", "", "", "server"])
+    #expect(await sync.theirs("x.ics") == odd)
+    #expect(await sync.theirs("y.ics") == odd)
+    #expect(await sync.theirs("c.ics") == nil)
+    #expect(await sync.theirs("z.ics") == nil)
+  }
+
+  @Test("nothing is deleted after a write that was led elsewhere in vain")
+  func writesFirst() async throws {
+    let sync = try await DeceivedSync()
+    try await sync.lie("leads-away")
+    let text = try #require(await sync.ours("a.ics")).replacing("UID:a", with: "UID:z")
+    let results = await sync.collection.makeAll([
+      SyncChange(name: "z.ics", bytes: Array(text.utf8), token: nil),
+      SyncChange(name: "b.ics", bytes: nil, token: try await sync.collection.read("b.ics").token),
+    ])
+    #expect(results.count == 1)
+    #expect(await sync.theirs("b.ics") != nil)
   }
 
   @Test("a refusal has the server's reasons, and says where a resource has items of several UIDs")

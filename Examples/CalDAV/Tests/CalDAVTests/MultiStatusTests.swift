@@ -31,8 +31,8 @@ struct MultiStatusTests {
       """
     let address = try WebAddress("http://localhost:8080/me/work/")
     let collection = CalDAVCollection(address, WebClient(to: address))
-    #expect(try collection.tokens(in: read(plain)) == ["a bü.ics": "\"1&2\""])
-    #expect(try collection.tokens(in: read(prefixed)) == ["x.ics": "\"e\""])
+    #expect(try collection.listing(in: read(plain)).tokens == ["a bü.ics": "\"1&2\""])
+    #expect(try collection.listing(in: read(prefixed)).tokens == ["x.ics": "\"e\""])
     for length in stride(from: 0, to: plain.count, by: 7) {
       #expect(throws: SyncError.self) { try read(String(plain.prefix(length))) }
     }
@@ -48,7 +48,7 @@ struct MultiStatusTests {
     let body = "<?xml version='1.0'?>\n<D:multistatus xmlns:D='DAV:'>" + responses + end
     let address = try WebAddress("http://me@localhost:8080/c%20d/")
     let collection = CalDAVCollection(address, WebClient(to: address))
-    return try collection.tokens(in: read(body, status: status))
+    return try collection.listing(in: read(body, status: status)).tokens
   }
 
   private func listed(_ name: String, _ properties: String = "", status: String = "200 OK") -> String {
@@ -134,8 +134,9 @@ struct MultiStatusTests {
     let address = try WebAddress("http://localhost:8080/me/work/")
     let collection = CalDAVCollection(address, WebClient(to: address))
     func tokens(_ answers: [String]) throws -> [String: String] {
-      try collection.tokens(
-        in: try read("<D:multistatus xmlns:D=\"DAV:\">\(answers.joined())</D:multistatus>"))
+      try collection.listing(
+        in: try read("<D:multistatus xmlns:D=\"DAV:\">\(answers.joined())</D:multistatus>")
+      ).tokens
     }
     #expect(try tokens(answers) == ["\u{E9}.ics": "", "x.ics": "\"1\""])
     #expect(throws: SyncError.self) { try tokens(answers + [answers[2]]) }

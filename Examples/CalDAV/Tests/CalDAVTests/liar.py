@@ -16,6 +16,10 @@ stores = collections.defaultdict(lambda: {f"{c}.ics": EVENT.replace("UID:a", f"U
 lies = collections.defaultdict(str)
 # How often the entity tag of an item changed although the item did not.
 turns = collections.Counter()
+connections = []
+# The names that changed in a calendar that begins with "store-counted". Their number is its sync token and its ctag, as of a server
+# with integer tokens, which answers a token of the future with no changes.
+changes = collections.defaultdict(lambda: list("abcdef"))
 REFUSAL = '<?xml version="1.0"?><D:error xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><C:no-uid-conflict/><C:x/></D:error>'
 
 
@@ -25,6 +29,7 @@ def one(href, properties, status="200 OK"):
 
 
 def lists(kind, path):
+    kind, _, port = kind.partition("-") if kind.startswith("hrefs-") else (kind, "", "")
     a, b = (one(path + name, f"<D:getetag>\"{name}\"</D:getetag>") for name in ("a.ics", "b.ics"))
     laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10 if n else "ha"}">' for n in range(12))
     return {
@@ -33,6 +38,8 @@ def lists(kind, path):
         "dots": DAV % ("", one(path + "../b.ics", "<D:getetag>1</D:getetag>")),
         "encoded-dots": DAV % ("", one(path + "%2e%2e", "<D:getetag>1</D:getetag>")),
         "latin": DAV % ("", a + one(path + "caf%E9.ics", "<D:getetag>1</D:getetag>")),
+        "newline": DAV % ("", a + one(path + "new%0Aline.ics", "<D:getetag>1</D:getetag>")),
+        "hrefs": DAV % ("", one(f"https://localhost:{port}/store/a.ics", "<D:getetag>1</D:getetag>")),
         "encoded-slash": DAV % ("", one(path + "..%2Fb.ics", "<D:getetag>1</D:getetag>")),
         "host": DAV % ("", one("http://example.org" + path + "a.ics", "<D:getetag>1</D:getetag>")),
         "laughs": DAV % (f"<!DOCTYPE x [{laughs}]>", one(path + "&l11;.ics", "<D:getetag>1</D:getetag>")),
@@ -50,12 +57,38 @@ def escaped(text):
     return text.replace("&", "&amp;").replace("<", "&lt;").replace("\r", "&#13;")
 
 
+def replace_items(kind, lie):
+    """Puts other items into a calendar: one edited, one new, one removed. It is made again, so that its token goes back, or changed
+    without a trace."""
+    items = stores[kind]
+    items["a.ics"] = items["a.ics"].replace("SUMMARY:A", "SUMMARY:Again")
+    items["x.ics"] = EVENT.replace("UID:a", "UID:x")
+    del items["f.ics"]
+    changes[kind] = changes[kind][:3 if lie == "made-again" else None]
+
+
+def digest_of(header):
+    """Whether an Authorization is the right one of Digest (RFC 7616)."""
+    fields = dict(re.findall(r'(\w+)="?([^",]*)"?', header))
+
+    def hashed(*parts):
+        return hashlib.md5(":".join(parts).encode()).hexdigest()
+
+    own = hashed("me", "lies", "secret")
+    asked = hashed(fields.get("method", ""), fields.get("uri", ""))
+    return fields.get("response") == hashed(own, "abc", fields.get("nc", ""), fields.get("cnonce", ""), "auth", asked)
+
+
 def failed(href, status):
     return f"<D:response><D:href>{href}</D:href><D:status>HTTP/1.1 {status}</D:status></D:response>"
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+
+    def setup(self):
+        connections.append(self.client_address)
+        super().setup()
 
     def answer(self, status, body=b"", headers=()):
         body = body.encode() if isinstance(body, str) else body
@@ -79,7 +112,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return {"empty-item": EMPTY, "zone-item": ZONE, "login-item": PAGE}.get(lie, items[name])
 
         if self.command == "PROPFIND" and self.headers["Depth"] == "0":
-            return self.answer(207, DAV % ("", one(path, "<D:resourcetype><D:collection/><C:calendar/></D:resourcetype>")))
+            marks = f"<D:sync-token>{len(changes[kind])}</D:sync-token><S:getctag xmlns:S='http://calendarserver.org/ns/'>{len(changes[kind])}</S:getctag>"
+            return self.answer(207, DAV % ("", one(
+                path, "<D:resourcetype><D:collection/><C:calendar/></D:resourcetype>" + marks * kind.startswith("store-counted"))))
         if lie == "private" and "Authorization" not in self.headers:
             return self.answer(401, headers={"WWW-Authenticate": "Basic realm=x"})
         if self.command == "PROPFIND" and lie in ("list-500", "list-403"):
@@ -92,6 +127,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 if lie != "half" or number > 2:
                     listed += one(path + other + slash, f"<D:getetag>{mark(other)}</D:getetag>{kind_of}")
             return self.answer(207, (DAV % ("", listed))[:-30 if lie == "list-cut" else None])
+        if self.command == "REPORT" and kind.startswith("store-counted") and b"sync-collection" in body:
+            known = int(re.search(r"sync-token>(\d+)<", body.decode()).group(1))
+            changed = "".join(
+                one(path + other, f"<D:getetag>{mark(other)}</D:getetag>") if other in items else failed(path + other, "404 Not Found")
+                for other in dict.fromkeys(changes[kind][known:]))
+            return self.answer(207, DAV % ("", changed + f"<D:sync-token>{len(changes[kind])}</D:sync-token>"))
         if self.command == "REPORT":
             if b"multiget" not in body:
                 return self.answer(403)
@@ -112,6 +153,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.answer(200, PAGE, {"Content-Type": "text/html", "ETag": '"page"'})
             if lie == "member-fails":
                 return self.answer(207, DAV % ("", failed(self.path, "423 Locked")))
+            if lie == "leads-away" and self.command == "PUT":
+                return self.answer(302, headers={"Location": "https://elsewhere.example.org/"})
+            if lie == "busy" and name == "busy.ics":
+                return self.answer(503)
             if lie.startswith("refuses"):
                 return self.answer(403, PAGE if lie == "refuses-page" else REFUSAL)
             if lie == "new-tag" and self.command == "PUT":
@@ -121,9 +166,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.answer(204, headers={"ETag": '"wrong"'})
             if lie == "dropped":
                 return self.answer(201 if self.command == "PUT" else 202)
+            changes[kind].append(name)
             if self.command == "DELETE":
                 del items[name]
                 return self.answer(204)
+            if lie.startswith("renames") and name not in items:
+                name = f"own-{len(items)}.ics"
+                items[name] = body.decode().replace("UID:", "UID:own-" if lie == "renames-uid" else "UID:")
+                return self.answer(201, headers={"ETag": own(name)} | ({"Location": path + name} if lie != "renames-silently" else {}))
             items[name] = body.decode()
             if lie.startswith("rewritten"):
                 items[name] = items[name].replace("END:VEVENT", "X-SERVER:1\r\nEND:VEVENT")
@@ -142,10 +192,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
         path = f"/{kind}/"
         received.append(f"{self.command} {self.path} {self.headers.get('Authorization', '-')} {self.headers.get('If-None-Match', '-')}")
         if kind == "lie":
-            lies[self.path.split("/")[2]] = self.path.split("/")[3]
+            kind, lie = self.path.split("/")[2:4]
+            lies[kind] = lie
+            if lie in ("made-again", "changed-silently"):
+                replace_items(kind, lie)
             return self.answer(200)
         if kind.startswith("store"):
             return self.handle_store(kind, self.path.split("/")[-1], body)
+        if kind == "connections":
+            return self.answer(200, str(len(connections)))
         if kind == "received":
             return self.answer(200, "\n".join(received))
         if kind == "feed.ics":
@@ -181,8 +236,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(302, headers={"Location": "https://me:pw@example.org/"})
         if kind == "strict":
             return self.answer(401)
+        if kind == "bearer":
+            return self.answer(401, headers={"WWW-Authenticate": 'Bearer realm="lies"'})
+        if kind == "digest" and not digest_of(f"method={self.command}, {self.headers.get('Authorization', '')}"):
+            return self.answer(401, headers={"WWW-Authenticate": 'Digest realm="lies", nonce="abc", qop="auth", algorithm=MD5'})
         if kind == "down":
-            return self.answer(503 if self.command == "PROPFIND" else 404)
+            return self.answer(503, headers={"Retry-After": "120"}) if self.command == "PROPFIND" else self.answer(404)
+        if kind == "nothing-207" and self.command == "PROPFIND":
+            return self.answer(207, DAV % ("", failed(path, "404 Not Found")))
+        if kind.startswith("nothing"):
+            return self.answer(404, PAGE, {"Content-Type": "text/html"})
+        if kind.startswith("put-") and self.command in ("PUT", "DELETE"):
+            return self.answer(307, headers={"Location": f"https://localhost:{kind[4:]}/store/{self.path.split('/')[-1]}"})
         if kind == "forgets" and self.command == "REPORT":
             return self.answer(207, DAV % ("", "<D:sync-token>2</D:sync-token>"))
         if self.command == "PROPFIND" and self.headers["Depth"] == "0":
@@ -214,7 +279,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(201, headers={"ETag": '"wrong"'})
         if self.command == "PUT" and kind == "silent":
             return self.answer(201)
-        if self.command == "GET" and self.path.endswith("a.ics"):
+        if self.command == "GET" and self.path.endswith(("a.ics", "new%0Aline.ics", "caf%E9.ics")):
             return self.answer(200, EVENT, {"ETag": '"a.ics"'})
         self.answer(404)
 

@@ -215,9 +215,11 @@ struct Synchronize: AlmanacCommand {
     }
     defer { record.release() }
     do {
-      let remote: any SyncRemote =
-        pair.isURL ? try HelperRemote(pair.address, path: environment.variables["PATH"] ?? "") : other
       let stored = try record.state { try JSONDecoder().decode(SyncState.self, from: Data($0)) }
+      var address = pair.address
+      address.listsAll = stored.entries.isEmpty
+      let remote: any SyncRemote =
+        pair.isURL ? try HelperRemote(address, path: environment.variables["PATH"] ?? "") : other
       let (policy, me) = (conflicts.policy ?? pair.policy ?? .ask, identity.addresses(environment.variables))
       return try Outcome<AppliedSync> {
         let plan = SyncPlan(
@@ -262,7 +264,9 @@ struct Synchronize: AlmanacCommand {
     switch error {
     case let error as CommandError: return error
     case let error as FileError: return CommandError(error)
-    case let error as SyncError: return .refused(error.code.rawValue, "\(error)")
+    case let error as SyncError:
+      if error.name.isEmpty { return .refused(error.code.rawValue, "expected \(error.expected)") }
+      return .refused(error.code.rawValue, error.name, expected: Phrase(error.expected))
     default:
       return .badData(
         Complaint(

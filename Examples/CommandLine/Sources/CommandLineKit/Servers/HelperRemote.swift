@@ -18,7 +18,7 @@ final class HelperRemote: SyncRemote {
   /// Whether a text is a URL, rather than a folder.
   static func isURL(_ text: String) -> Bool {
     let scheme = text.prefix { $0 != ":" }.lowercased()
-    return (scheme == "http" || scheme == "https") && text.dropFirst(scheme.count).hasPrefix("://")
+    return ["http", "https", "webcal"].contains(scheme) && text.dropFirst(scheme.count).hasPrefix("://")
   }
 
   /// Starts the program and opens the collection.
@@ -92,15 +92,33 @@ final class HelperRemote: SyncRemote {
     return results
   }
 
-  func write(_ bytes: [UInt8], to name: String, replacing token: String?) throws -> String {
-    let change = SyncChange(name: name, bytes: bytes, token: token)
-    guard case .changed(let token?) = try reply(to: .change(change)) else { throw unexpected }
-    return token
+  func makeAll(_ changes: [SyncChange]) async -> [Result<String?, any Error>] {
+    do throws(SyncError) {
+      guard case .changed(let results) = try reply(to: .change(changes)), !results.isEmpty else {
+        throw unexpected
+      }
+      return results.map { result in
+        switch result {
+        case .made(let token): .success(token)
+        case .failed(let error): .failure(error)
+        }
+      }
+    } catch {
+      return [.failure(error)]
+    }
   }
 
-  func delete(_ name: String, having token: String) throws {
-    let change = SyncChange(name: name, bytes: nil, token: token)
-    guard case .changed = try reply(to: .change(change)) else { throw unexpected }
+  func write(_ bytes: [UInt8], to name: String, replacing token: String?) async throws -> String {
+    try await change(SyncChange(name: name, bytes: bytes, token: token)) ?? ""
+  }
+
+  func delete(_ name: String, having token: String) async throws {
+    _ = try await change(SyncChange(name: name, bytes: nil, token: token))
+  }
+
+  private func change(_ change: SyncChange) async throws -> String? {
+    guard let result = await makeAll([change]).first else { throw unexpected }
+    return try result.get()
   }
 
   private func reply(to call: RemoteCall) throws(SyncError) -> RemoteReply {
