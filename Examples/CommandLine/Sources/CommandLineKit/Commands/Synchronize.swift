@@ -265,8 +265,9 @@ struct Synchronize: AlmanacCommand {
     case let error as CommandError: return error
     case let error as FileError: return CommandError(error)
     case let error as SyncError:
-      if error.name.isEmpty { return .refused(error.code.rawValue, "expected \(error.expected)") }
-      return .refused(error.code.rawValue, error.name, expected: Phrase(error.expected))
+      let words = error.name.isEmpty ? "expected \(error.expected)" : error.name
+      return .refused(
+        error.code.rawValue, words, expected: error.name.isEmpty ? nil : Phrase(error.expected))
     default:
       return .badData(
         Complaint(
