@@ -19,7 +19,7 @@ public final class CalDAVCollection: SyncRemote {
   let segments: [String]
   private let state: Mutex<State>
 
-  /// What is known of the collection.
+  /// The collection as far as it is known.
   private struct State {
     /// The last listing; `nil` where the next one has to be of all.
     var listing: CollectionListing?

@@ -58,7 +58,7 @@ struct MultiStatus: Sendable {
     syncToken = root.first(.dav("sync-token")).map(\.word).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// What is expected in place of an answer of a status.
+  /// The expectation that an answer of a status does not meet.
   static func expectation(for status: Int) -> String {
     [404, 405, 410, 501].contains(status)
       ? "the URL of a calendar, or of a user's home, on a CalDAV server" : "a list in XML with status 207"

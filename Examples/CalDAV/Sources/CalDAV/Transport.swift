@@ -100,7 +100,7 @@ struct Transport: Sendable {
       expected: "an answer of at most \(limits.bytes) bytes")
   }
 
-  /// What a run of curl has printed.
+  /// The output of a run of curl.
   private struct Output {
     let bytes: [UInt8]
     let errors: String
@@ -109,7 +109,7 @@ struct Transport: Sendable {
     func failure(of request: WebRequest) -> SyncError {
       if status == 127 { return SyncError(.unreachable, name: "curl", expected: "this program in PATH") }
       let lines = errors.split(separator: "\n")
-      // Of several requests the last one failed.
+      // The last one of several requests failed.
       let reason = (lines.last { $0.hasPrefix("curl: ") } ?? lines.first).map(String.init)
       return SyncError(
         .unreachable, name: "\(request.method) \(request.address)",

@@ -54,7 +54,7 @@ struct WebResponse: Sendable {
     }
   }
 
-  /// What a refusal states beside its status: preconditions, and when to ask again.
+  /// The reasons that a refusal states beside its status: preconditions, and when to ask again.
   var reasons: [String] {
     preconditions + (headers["retry-after"].map { ["Retry-After: \($0.prefix(60))"] } ?? [])
   }
