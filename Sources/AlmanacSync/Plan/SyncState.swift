@@ -145,7 +145,8 @@ extension SyncState {
 
   private mutating func removeRecord(of step: PlanApplication.PendingStep, at now: Instant?) {
     switch step.step {
-    case .upload, .download, .merge, .agree(_, _?): step.resource.recordedName.map { entries[$0] = nil }
+    case .upload, .download, .merge, .agree(_, _?):
+      if let former = step.resource.recordedName { entries[former] = nil }
     case .deleteRemote, .deleteLocal, .agree(_, nil): recordDeletion(of: step.resource, at: now)
     }
   }

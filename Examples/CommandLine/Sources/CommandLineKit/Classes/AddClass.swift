@@ -119,7 +119,7 @@ struct AddClass: AlmanacCommand {
     store.insert([items], into: destination)
     try invocation.save(store, "added the class \(series.summary)")
     // The first date of a rule may be on another day than the typed one.
-    let isSkipped = series.start.local != series.start.shown || repeating.isEmpty
+    let isSkipped = series.start.local != series.start.shown || !repeating.repeats
     if isSkipped, let complaint = Complaint(skipping: at, movedTo: series.start.shown) {
       invocation.complain(complaint)
     }

@@ -20,8 +20,9 @@ struct Merge: AlmanacCommand {
 
       With --equal A B the result is written to both files, each in its own syntax, as the conflict command of vdirsyncer \
       requires. Conflicts are then resolved by the newer state unless --conflict is given. Without a base nothing is \
-      deleted, and files of one item do not get a second one by --conflict both. Bases are in the folder of --base-store, where --record FILE… stores them: in the post_hook of vdirsyncer, \
-      and after each of its runs for the files that it only sent. The command undo restores the files.
+      deleted, and files of one item do not get a second one by --conflict both. Bases are in the folder of --base-store, \
+      where --record FILE… stores them: in the post_hook of vdirsyncer, and after each of its runs for the files that it \
+      only sent. The command undo restores the files.
 
       With --copies DIR the conflict copies that Syncthing, Dropbox or Nextcloud have created in a folder are merged into \
       their originals and removed; conflicts are resolved as with --equal.
