@@ -137,6 +137,22 @@ struct ManyItemsTests {
     }
   }
 
+  @Test("are each in JSON, one for each minute of a day")
+  func minutes() throws {
+    let midnight = ZonedDateTime(try CivilDateTime("2026-03-10T00:00"), in: .utc)
+    var tick = Event("Tick", from: midnight, lasting: .seconds(10), uid: "tick")
+    tick.recurrence.rules = [try RecurrenceRule("FREQ=MINUTELY;COUNT=2880")]
+    var calendar = EventCalendar()
+    calendar.insert([.event(tick)])
+    let days = Self.date...Self.date.adding(days: 1)
+    #expect(
+      JSON(ListView(of: days, showing: [calendar], in: .utc)).text().matches(of: /"Tick"/).count == 2_880)
+    #expect(
+      JSON(DayView(of: Self.date, showing: [calendar], in: .utc)).text().matches(of: /"Tick"/).count == 1_440)
+    #expect(
+      JSON(WeekView(days: days, showing: [calendar], in: .utc)).text().matches(of: /"Tick"/).count == 2_880)
+  }
+
   @Test("are counted beyond a thousand on each day of a month, whose number and colour are those of all")
   func month() throws {
     let items = (0..<1_200).map { ViewSample.allDay("Item \($0)", "2026-03-01", "2026-04-01") }

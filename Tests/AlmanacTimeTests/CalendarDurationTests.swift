@@ -84,6 +84,19 @@ struct CalendarDurationTests {
     }
   }
 
+  @Test("Parts that count backwards are not dropped")
+  func signs() {
+    #expect(CalendarDuration(days: -1) == .days(-1) && CalendarDuration(weeks: -2).description == "-P2W")
+    #expect(CalendarDuration(isNegative: true, hours: -3) == .hours(3))
+    #expect(CalendarDuration(days: -1, hours: -2).description == "-P1DT2H")
+    #expect(CalendarDuration(hours: 1, minutes: -15).exactSeconds == 2700)
+    #expect(CalendarDuration(hours: -1, minutes: 15).exactSeconds == -2700)
+    #expect(CalendarDuration(days: 1, hours: -1).civilSeconds == 82_800)
+    #expect(-CalendarDuration.zero == .zero)
+    #expect(CalendarDuration.seconds(4_102_444_800).exactSeconds == 4_102_444_800)
+    #expect(CalendarDuration.minutes(-4_102_444_801).exactSeconds == -4_102_444_801 * 60)
+  }
+
   @Test("Civil and exact lengths fall into parts")
   func conversion() {
     #expect(CalendarDuration(civilSeconds: 90_061).description == "P1DT1H1M1S")

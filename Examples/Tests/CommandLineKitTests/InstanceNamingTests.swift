@@ -184,4 +184,18 @@ struct InstanceNamingTests {
     }
     #expect(try desk.content == Self.orphans)
   }
+
+  /// The third instance starts at a time that the clocks skip, when the second one is due.
+  @Test("a to-do at a skipped time is named by its recurrence id", arguments: ["P1D", "PT23H", "PT5H"])
+  func gap(length: String) throws {
+    let desk = try Desk(
+      Sample.calendar(
+        "BEGIN:VTODO\nUID:t\nDTSTAMP:20260101T000000Z\nDTSTART;TZID=Europe/Madrid:20260327T023000\n"
+          + "DURATION:\(length)\nRRULE:FREQ=DAILY;COUNT=4\nSUMMARY:T\nEND:VTODO"))
+    let ids = try desk.items().compactMap { $0["recurrenceID"].string }
+    try #require(ids.count == 4)
+    #expect(try desk.items().map { $0["begin"].string } == ids)
+    #expect(try desk.run("delete", "t", "--on", ids[2], "--scope", "this", "--yes").status == .done)
+    #expect(try desk.items().compactMap { $0["recurrenceID"].string } == [ids[0], ids[1], ids[3]])
+  }
 }

@@ -169,4 +169,51 @@ struct ScopeTests {
     #expect(try desk.run("undo").status == .done)
     #expect(try desk.starts("bins") == ["2026-03-03"])
   }
+
+  /// A series with an instance of its own, which has values that the others get.
+  private static let hall = Sample.calendar(
+    Sample.event(
+      "w", ";TZID=Europe/Madrid:20260323T090000", "W",
+      "LOCATION:Hall\nCATEGORIES:A\nRRULE:FREQ=DAILY;COUNT=4\n") + "\n"
+      + Sample.event(
+        "w", ";TZID=Europe/Madrid:20260324T090000", "W2",
+        "LOCATION:Room 5\nCATEGORIES:B\nRECURRENCE-ID;TZID=Europe/Madrid:20260324T090000\n"))
+
+  @Test(
+    "an option holds for all instances of the scope, whatever the named one has",
+    arguments: ["all", "future"])
+  func valueOfTheInstance(scope: String) throws {
+    for (options, name, value) in [
+      (["--location", "Room 5"], "location", "Room 5"), (["--title", "W2", "--note", "n"], "summary", "W2"),
+    ] {
+      let desk = try Desk(Self.hall)
+      let before = try desk.content
+      let run = try desk.run(["edit", "w", "--on", "2026-03-24", "--scope", scope] + options)
+      #expect(run.status == .done && run.output.hasPrefix("changed"), "\(run.output)")
+      let items = try desk.items()
+      let changed = scope == "all" ? items : Array(items.dropFirst())
+      #expect(changed.map { $0[name].string } == changed.map { _ in value })
+      #expect(items.count == 4 && items[2]["categories"].array.first?.string == "A")
+      #expect(try desk.run("undo").status == .done)
+      #expect(try desk.content == before)
+    }
+  }
+
+  @Test("a to-do that repeats by its due time gets a start", arguments: ["all", "future"])
+  func startOfDue(scope: String) throws {
+    let todo =
+      "BEGIN:VTODO\nUID:r\nDTSTAMP:20260101T000000Z\nDUE;VALUE=DATE:20260302\nRRULE:FREQ=WEEKLY\nSUMMARY:R\nEND:VTODO"
+    let desk = try Desk(Sample.calendar(todo))
+    let run = try desk.run("edit", "r", "--on", "2026-03-09", "--scope", scope, "--start", "2026-03-08")
+    #expect(run.status == .done, "\(run.errors)")
+    let lines = Self.lines(try desk.content)
+    let (start, due) = scope == "all" ? ("20260301", "20260302") : ("20260308", "20260309")
+    #expect(lines.contains("DTSTART;VALUE=DATE:\(start)") && lines.contains("DUE;VALUE=DATE:\(due)"))
+    let other = try Desk(Sample.calendar(todo))
+    #expect(
+      try other.run("edit", "r", "--on", "2026-03-09", "--scope", scope, "--due", "2026-03-10").status
+        == .done)
+    let moved = scope == "all" ? "20260303" : "20260310"
+    #expect(Self.lines(try other.content).contains("DUE;VALUE=DATE:\(moved)"))
+  }
 }

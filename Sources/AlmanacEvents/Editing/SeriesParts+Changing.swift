@@ -112,11 +112,16 @@ private struct Edit {
     hasNewLength = edited.extent != kept.extent && !effective.item.isAsLong(as: edited)
   }
 
-  /// An item moved to a new start, with the length of the edited item or its own.
+  /// An item moved to a new start, with the length of the edited item or its own. A to-do without a start gets one if the edited
+  /// item has it.
   func retimed(_ item: Item, at start: EventTime, takesLength: Bool) -> Item {
     var moved = item.starting(at: start)
     let changesForm = item.anchor?.isDate != start.isDate
-    if takesLength || changesForm { moved.content.fields.extent = edited.starting(at: start).extent }
+    let getsStart = item.start == nil && edited.start != nil
+    if getsStart { moved.content.setStart(start) }
+    if takesLength || changesForm || getsStart {
+      moved.content.fields.extent = edited.starting(at: start).extent
+    }
     return moved
   }
 

@@ -133,9 +133,9 @@ extension AlarmSpan {
     guard let reach = alarm.reach else { return }
     let begin = Instant(secondsSinceEpoch: series.lowerBound)
     let end = Instant(secondsSinceEpoch: series.upperBound)
-    let upTo =
-      end.secondsSinceEpoch == .max ? end : end.adding(seconds: reach.upperBound + EventTime.longestDay)
-    include(begin.adding(seconds: reach.lowerBound - EventTime.longestDay), upTo)
+    include(
+      begin.adding(seconds: reach.lowerBound - EventTime.longestDay),
+      end.adding(seconds: reach.upperBound + EventTime.longestDay))
   }
 }
 

@@ -203,7 +203,7 @@ extension CalendarQueryable {
   ) -> [Occurrence] {
     var found: [Occurrence] = []
     var query = query
-    var limit = Swift.max(10_000, Swift.min(count, 1 << 32) * 4)
+    var limit = Swift.max(10_000, Swift.min(Swift.max(count, 0), 1 << 32) * 4)
     var upTo = instant
     var length = 86_400
     while found.count < count, queriedCalendars.contains(where: { $0.store.index.begins(before: upTo) }) {

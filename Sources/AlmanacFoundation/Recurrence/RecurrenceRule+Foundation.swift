@@ -14,14 +14,21 @@ extension Calendar.RecurrenceRule {
   /// let dates = try Calendar.RecurrenceRule(rule, in: Zone("Europe/Madrid")).recurrences(of: start)
   /// ```
   ///
-  /// - Throws: `ConversionError`: `notExpressible` for SECONDLY, `unknownCalendar` for an RSCALE that Foundation does
-  ///   not have, `unknownZone`.
+  /// In a month or a year Foundation counts BYSETPOS among the first of each weekday of BYDAY.
+  ///
+  /// - Throws: `ConversionError`: `notExpressible` for SECONDLY, and for a BYSETPOS that Foundation counts otherwise, such as the last
+  ///   working day; `unknownCalendar` for an RSCALE that Foundation does not have, `unknownZone`.
   public init(_ rule: AlmanacRecurrence.RecurrenceRule, in zone: Zone) throws(ConversionError) {
     guard let frequency = RuleTerms.frequencies.first(where: { $0.0 == rule.frequency })?.1 else {
       throw ConversionError(.notExpressible, in: "FREQ", expected: "MINUTELY or longer")
     }
     guard let scale = FoundationScale(named: rule.calendarScale?.uppercased() ?? "GREGORIAN") else {
       throw ConversionError(.unknownCalendar, in: "RSCALE", expected: "a calendar of Foundation's")
+    }
+    guard rule.hasSamePositionsInFoundation else {
+      throw ConversionError(
+        .notExpressible, in: "BYSETPOS",
+        expected: "positions of which none is beyond the first of each weekday")
     }
     var calendar = Calendar(identifier: scale.identifier)
     calendar.timeZone = try TimeZone(zone)
@@ -39,7 +46,10 @@ extension Calendar.RecurrenceRule {
       matchingPolicy: RuleTerms.skips.first { $0.0 == rule.skip }?.1 ?? .strict, repeatedTimePolicy: .first,
       months: months, daysOfTheYear: rule.byYearDay, daysOfTheMonth: rule.byMonthDay,
       weeks: rule.byWeekNumber, weekdays: rule.byDay.map { Self.weekday($0) }, hours: rule.byHour,
-      minutes: rule.byMinute, seconds: rule.bySecond, setPositions: rule.bySetPosition)
+      minutes: rule.byMinute, seconds: rule.bySecond,
+      // Foundation gives instances in the order of the positions.
+      setPositions: rule.bySetPosition.filter { $0 > 0 }.sorted()
+        + rule.bySetPosition.filter { $0 < 0 }.sorted())
   }
 
   private static func end(_ end: AlmanacRecurrence.RecurrenceRule.End, in zone: Zone) -> End {
@@ -56,6 +66,16 @@ extension Calendar.RecurrenceRule {
   private static func weekday(_ day: WeekdayOrdinal) -> Weekday {
     let weekday = Locale.Weekday(day.weekday)
     return day.ordinal == 0 ? .every(weekday) : .nth(day.ordinal, weekday)
+  }
+}
+
+extension AlmanacRecurrence.RecurrenceRule {
+  /// Whether positions of BYSETPOS are the same where only the first of each weekday is counted.
+  fileprivate var hasSamePositionsInFoundation: Bool {
+    guard frequency >= .monthly, byMonthDay.isEmpty, byYearDay.isEmpty,
+      byDay.contains(where: { $0.ordinal == 0 })
+    else { return true }
+    return bySetPosition.allSatisfy { 1...byDay.count ~= $0 && byWeekNumber.isEmpty }
   }
 }
 

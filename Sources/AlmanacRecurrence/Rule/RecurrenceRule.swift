@@ -1,4 +1,4 @@
-public import AlmanacTime
+@_exported public import AlmanacTime
 
 /// A recurrence rule: the RRULE of RFC 5545 §3.3.10 with the additions of RFC 7529, as a value.
 ///
@@ -164,8 +164,8 @@ extension RecurrenceRule: CustomStringConvertible {
   /// The value of an RRULE property in canonical form.
   ///
   /// RSCALE, FREQ, UNTIL or COUNT, INTERVAL, the BY-parts from seconds to positions, WKST, SKIP; defaults
-  /// (INTERVAL=1, WKST=MO, SKIP=OMIT) are not written. The order of lists is preserved. Reading the text returns an
-  /// equal rule when all numbers are within their limits and UNTIL within the years 0…9999.
+  /// (INTERVAL=1, WKST=MO, SKIP=OMIT) are not written, nor is a smaller INTERVAL, which is expanded as 1. The order of lists is
+  /// preserved. Reading the text returns an equal rule when all numbers are within their limits and UNTIL within the years 0…9999.
   public var description: String {
     var text = calendarScale.map { "RSCALE=\($0);" } ?? ""
     text += "FREQ=\(frequency.code)"
@@ -174,7 +174,7 @@ extension RecurrenceRule: CustomStringConvertible {
     case .count(let count): text += ";COUNT=\(count)"
     case .until(let until): text += ";UNTIL=\(until)"
     }
-    if interval != 1 { text += ";INTERVAL=\(interval)" }
+    if interval > 1 { text += ";INTERVAL=\(interval)" }
     for part in Part.selecting {
       switch part {
       case .byDay: text += listed(part, byDay)

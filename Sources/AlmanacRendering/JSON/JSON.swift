@@ -39,8 +39,7 @@ extension JSON {
   /// Creates the object of a month: `{"version":2,"month":"2026-03","weeks":[{"number":9,"days":[…]},…]}`; a day has `date`, `inMonth`, `today`,
   /// `selected`, `count`, `color` (`null` without items that count, `red` with several) and `items`, of which a day has at
   /// most 1 000, and the number of the others as `more`. More than a hundred instances of a series on a day are one item: the
-  /// first, with their number as `times` and the end of the last as `timesUntil`; so they are in all views. Days beyond the
-  /// calendar's ends are omitted.
+  /// first, with their number as `times` and the end of the last as `timesUntil`. Days beyond the calendar's ends are omitted.
   public init(_ view: MonthView) {
     let weeks = view.weeks.filter(\.exists).map { week -> JSON in
       let days = week.days.filter(\.exists).map { JSON($0, calendars: view.calendars) }
@@ -51,9 +50,12 @@ extension JSON {
 
   /// Creates the object of a list: `{"version":2,"items":[…]}`, with every item once, in order, and items without a day
   /// last, with `null` times. A list that goes on has `continuesFrom`, a date.
+  ///
+  /// More than 1 440 instances of a series on a day are one item, as in a month; more than a hundred, if the list has more than
+  /// 20 000 items. So it is in weeks and days.
   public init(_ view: ListView) {
     let items =
-      JSON.items(view.items.counted(from: view.days.lowerBound), view.calendars)
+      JSON.items(view.items, from: view.days.lowerBound, view.calendars)
       + view.undated.map {
         JSON($0.item, color: $0.color, calendar: view.calendars.name($0.calendar))
       }
@@ -66,8 +68,7 @@ extension JSON {
 
   /// Creates the object of a week: `{"version":2,"week":11,"items":[…]}`, with every item once, in order.
   public init(_ view: WeekView) {
-    self.init(
-      view, ["week": .int(view.number), "items": .array(JSON.items(view.items.counted(), view.calendars))])
+    self.init(view, ["week": .int(view.number), "items": .array(JSON.items(view.items, view.calendars))])
   }
 
   /// Creates the object of a day: `{"version":2,"date":"2026-03-02","items":[…]}`, with the items in order.
@@ -76,7 +77,7 @@ extension JSON {
       view,
       [
         "date": .string(view.date.description),
-        "items": .array(JSON.items(view.cell.items.counted(on: view.date), view.calendars)),
+        "items": .array(JSON.items(view.cell.items, from: view.date, view.calendars)),
       ])
   }
 
@@ -122,6 +123,14 @@ extension JSON {
     if more > 0 { members.append(Member("more", .int(more))) }
     if day.isIncomplete { members.append(Member("incomplete", true)) }
     self = .object(members)
+  }
+
+  /// The objects of the items of some days.
+  private static func items(
+    _ items: [ViewItem], from first: CivilDate = .min, _ calendars: [CalendarLabel]
+  ) -> [JSON] {
+    let most = ViewItem.maximumPerSeries(forProgramsOf: items.count)
+    return self.items(items.counted(from: first, beyond: most), calendars)
   }
 
   /// The objects of items; one that stands for several instances has their number as `times`, and the end of the last as
@@ -178,11 +187,11 @@ extension JSON {
       "due": JSON(item.todo?.due == nil ? nil : start?.description),
       "priority": .int(item.priority),
     ]
-    if case .object(let members) = self { self = .object(members + Self.further(item)) }
+    if case .object(let members) = self { self = .object(members + Self.further(item, recurrenceID)) }
   }
 
   /// The members that few items have.
-  private static func further(_ item: Item) -> [Member] {
+  private static func further(_ item: Item, _ recurrenceID: EventTime?) -> [Member] {
     var members: [Member] = []
     func add(_ name: String, _ text: String?) {
       if let text, !text.isEmpty { members.append(Member(name, .string(text))) }
@@ -194,7 +203,10 @@ extension JSON {
       members.append(Member("attendees", .array(item.attendees.map { .string($0.address) })))
     }
     if !item.alarms.isEmpty { members.append(Member("alarms", .array(item.alarms.map { JSON($0) }))) }
-    add("begin", item.todo?.start?.description)
+    if let start = item.todo?.start {
+      // An instance without changes of its own is that of the series.
+      add("begin", (item.recurrenceID == nil ? recurrenceID ?? start : start).description)
+    }
     if item.event?.transparency == .transparent { members.append(Member("free", true)) }
     return members
   }

@@ -92,8 +92,9 @@ class MarkupWriter {
 }
 
 extension Double {
-  /// The number with at most two decimals.
+  /// The number with at most two decimals; one of more digits than a number has exactly, as a power of ten.
   var markup: String {
+    guard magnitude < 1e15 else { return description }
     let hundredths = Int((self * 100).rounded())
     var rest = hundredths.magnitude
     // Fifteen characters are stored without memory of their own.

@@ -34,12 +34,22 @@ public struct BookingHistory: Sendable, Hashable {
     static func < (one: Entry, other: Entry) -> Bool { (one.start, one.uid) < (other.start, other.uid) }
   }
 
-  /// The time that bookings take of a person, by start, and the length of the longest in seconds.
+  /// The time that bookings take of a person, by start.
   private struct Bookings: Sendable, Hashable {
     var entries: [Entry] = []
-    var longest = 0
     /// Those in which the person serves, by start.
     var served: [Service] = []
+    /// A bound for the length of each in seconds, for the search. Removed bookings may have set it, so it is not compared.
+    var longest = 0
+
+    static func == (one: Bookings, other: Bookings) -> Bool {
+      one.entries == other.entries && one.served == other.served
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(entries)
+      hasher.combine(served)
+    }
   }
 
   /// A booking in which a person serves.

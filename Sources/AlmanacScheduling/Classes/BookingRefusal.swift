@@ -47,6 +47,8 @@ public enum BookingRefusal: Error, Sendable, Hashable, Codable {
   case invalidPlaces(most: Int)
   /// There cannot be fewer places than are taken.
   case placesTaken(Int)
+  /// A term has at most this many dates.
+  case tooManyDates(most: Int)
   /// Terms that a class has on all its dates alike, such as policy or limits of channels, cannot differ on one.
   case termsOfSeries
   /// The idempotency key was used for another request.
@@ -114,6 +116,8 @@ extension BookingRefusal: SchedulingRefusal {
       ("invalid_places", words.phrase("invalid places", ["most": "\(most)"], count: most))
     case .placesTaken(let taken):
       ("places_taken", words.phrase("places taken", ["taken": "\(taken)"], count: taken))
+    case .tooManyDates(let most):
+      ("too_many_dates", words.phrase("too many dates of a term", ["limit": "\(most)"]))
     case .termsOfSeries: ("terms_of_series", words.phrase("terms of series"))
     case .keyReused: ("key_reused", words.phrase("key reused"))
     }

@@ -289,11 +289,16 @@ public struct BookedDate: Sendable, Hashable {
 }
 
 extension ClassBook {
+  /// The most dates of one term.
+  public static let longestTerm = 500
+
   /// Books all dates of a class within a half-open range of dates of its own zone: a whole term. Dates that are
   /// cancelled or closed do not count. If there is a time of day, only the runs that the recurrence begins then are booked.
   ///
   /// Each date is booked by a `RosterCommand.book`. If there is a key, each has an idempotency key of its own, made
-  /// from it.
+  /// from it. A term of more than ``longestTerm`` dates has one date more than that, which is refused and stands for the others.
+  ///
+  /// - Complexity: O(*d* · *b*) for *d* dates and the member's *b* bookings.
   public mutating func bookTerm(
     _ member: String, of uid: String, on dates: Range<CivilDate>, at time: CivilTime? = nil,
     _ mode: BatchMode = .allOrNothing, places: Int = 1, channel: String = "", waitlist: Bool = false,
@@ -319,7 +324,10 @@ extension ClassBook {
         && (time == nil || $0.original.local.time == time)
     }
     var attempt = self
-    let results = term.map { occurrence in
+    let results = term.prefix(Self.longestTerm + 1).enumerated().map { number, occurrence in
+      if number == Self.longestTerm {
+        return BookedDate(occurrence: occurrence, outcome: .refused([.tooManyDates(most: number)]))
+      }
       let original = occurrence.original.instant
       let decision = attempt.request(
         .book(member, places: places, channel: channel, waitlist: waitlist), of: uid, at: original, now: now,

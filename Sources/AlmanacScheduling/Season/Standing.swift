@@ -1,4 +1,5 @@
 public import AlmanacEvents
+internal import AlmanacTime
 
 /// The place of a side in the table of a season: its matches so far and the points for them.
 public struct Standing: Sendable, Hashable, Identifiable {
@@ -24,8 +25,11 @@ public struct Standing: Sendable, Hashable, Identifiable {
   /// The number of matches played.
   public var played: Int { won + drawn + lost }
 
-  /// The goals scored less those conceded.
-  public var difference: Int { scored - conceded }
+  /// The goals scored less those conceded, bounded to the range of `Int`.
+  public var difference: Int {
+    let (difference, overflow) = scored.subtractingReportingOverflow(conceded)
+    return overflow ? (scored < conceded ? .min : .max) : difference
+  }
 
   fileprivate mutating func count(_ outcome: Outcome, scoring own: Int, against other: Int, _ points: Int) {
     switch outcome {
@@ -33,9 +37,9 @@ public struct Standing: Sendable, Hashable, Identifiable {
     case .drawn: drawn += 1
     case .lost: lost += 1
     }
-    scored += own
-    conceded += other
-    self.points += points
+    scored = scored.saturatingAdd(own)
+    conceded = conceded.saturatingAdd(other)
+    self.points = self.points.saturatingAdd(points)
   }
 }
 

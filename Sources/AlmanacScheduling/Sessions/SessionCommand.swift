@@ -144,7 +144,7 @@ public enum SessionRefusal: Sendable, Hashable {
   case tooEarly(opens: Instant)
   /// The request was possible before this instant: the start to cancel a session or to leave it, the end to join it.
   case tooLate(closed: Instant)
-  /// The session would have no length.
+  /// The session would have no length, or one of more than 366 days.
   case invalidDuration
   /// The session is not one of the slots on offer.
   case notOffered(Unavailability)

@@ -8,9 +8,14 @@ extension SessionDraft {
     if now >= closing { refuse(.tooLate(closed: closing)) }
   }
 
+  private mutating func checkDuration(of session: SessionBook.Session) {
+    let length = session.interval.upperBound.seconds(since: session.interval.lowerBound)
+    if !(1...SlotGrid.longestSlot ~= length) { refuse(.invalidDuration) }
+  }
+
   /// Refuses a session at a time that it cannot have: an empty one, one in the past, or one of another commitment.
   mutating func checkTime(of session: SessionBook.Session) {
-    if session.interval.isEmpty { refuse(.invalidDuration) }
+    checkDuration(of: session)
     let start = session.interval.lowerBound
     if offer == nil, start < now { refuse(.notOffered(.tooLate(latest: start))) }
     checkConflicts(session, of: session.everyone)
@@ -72,7 +77,7 @@ extension SessionDraft {
   /// Refuses a record of a session that is not over, or of a time at which coach or client had another session; planned
   /// ones give way.
   mutating func checkPast(_ session: SessionBook.Session) {
-    if session.interval.isEmpty { refuse(.invalidDuration) }
+    checkDuration(of: session)
     if session.interval.upperBound > now { refuse(.tooEarly(opens: session.interval.upperBound)) }
     refuse(session) { $0.state != .scheduled && $0.conflicts(with: session.interval) }
   }

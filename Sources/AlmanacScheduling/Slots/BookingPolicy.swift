@@ -32,7 +32,8 @@ public struct BookingPolicy: Sendable, Hashable, Codable {
     private enum RangeCodingKeys: String, CodingKey { case _0 = "days" }
   }
 
-  /// The time from one start to the next; `nil` for the duration of the slot. Less than a minute counts as a minute.
+  /// The time from one start to the next; `nil` for the duration of the slot. A search of slots throws
+  /// `SchedulingError` for one of less than a minute.
   public var step: CalendarDuration?
   /// The time from which `step` is counted; by default the start of the opening hours.
   public var anchor: Anchor

@@ -13,9 +13,10 @@ public import AlmanacTime
 /// let reasons = grid.reasons(at: requested)          // empty: it can be booked
 /// ```
 public struct SlotGrid: Sendable {
-  /// The half-open range in which slots start, at most 1 100 days.
+  /// The half-open range in which slots start, at most 1 100 days: of a longer window the part from the present on, or from its
+  /// start where that is later.
   public let searched: Range<Instant>
-  /// The length of each slot, at least a minute; its days are days on the clocks of `zone`.
+  /// The length of each slot, from a minute to 366 days; its days are days on the clocks of `zone`.
   public let duration: CalendarDuration
   /// The terms of the slots; participants may have further ones of their own.
   public let policy: BookingPolicy
@@ -51,10 +52,13 @@ public struct SlotGrid: Sendable {
   /// The longest search, in seconds, which bounds the work for any window.
   static let longestSearch = 1_100 * 86_400
 
+  /// The longest slot, in seconds, which bounds the work for any duration.
+  static let longestSlot = 366 * 86_400
+
   /// Creates the slots that have all that they need, by a policy.
   ///
   /// - Parameters:
-  ///   - duration: The duration of a slot, at least a minute.
+  ///   - duration: The duration of a slot, from a minute to 366 days.
   ///   - window: The half-open range in which slots start.
   ///   - requirements: What a slot needs; with none every time can be booked. The policy's limits count the bookings of the first participant of the first one,
   ///     or, where that is a pool, of each candidate. The first participant with opening hours gives the grid of starting
@@ -65,7 +69,8 @@ public struct SlotGrid: Sendable {
   ///     which buffers are combined.
   ///   - now: The present, for the policy's notice and days ahead: a slot in the past cannot be booked.
   ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
-  /// - Throws: `SchedulingError` with code `outOfRange` for a duration of less than a minute.
+  /// - Throws: `SchedulingError` with code `outOfRange` for a duration or step of less than a minute, or a duration of
+  ///   more than 366 days.
   public init(
     lasting duration: CalendarDuration, in window: Range<Instant>, requiring requirements: [Requirement],
     policy: BookingPolicy = BookingPolicy(), at now: Instant, location: String = "",
@@ -79,12 +84,13 @@ public struct SlotGrid: Sendable {
   /// The slots that have all that they need at any time, in the past too: without a policy and its limits.
   ///
   /// - Parameters:
-  ///   - duration: The duration of a slot, at least a minute.
+  ///   - duration: The duration of a slot, from a minute to 366 days.
   ///   - window: The half-open range in which slots start.
   ///   - requirements: What a slot needs; with none every time can be booked.
   ///   - step: The time from one start to the next; `nil` for the duration of a slot.
   ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
-  /// - Throws: `SchedulingError` with code `outOfRange` for a duration of less than a minute.
+  /// - Throws: `SchedulingError` with code `outOfRange` for a duration or step of less than a minute, or a duration of
+  ///   more than 366 days.
   public static func anyTime(
     lasting duration: CalendarDuration, in window: Range<Instant>, requiring requirements: [Requirement],
     every step: CalendarDuration? = nil, viewer: Zone? = nil
@@ -101,13 +107,19 @@ public struct SlotGrid: Sendable {
     travel: TravelTimes = .none,
     viewer: Zone?
   ) throws(SchedulingError) {
-    guard duration.civilSeconds >= 60 else {
-      throw SchedulingError(.outOfRange, expected: "a duration of a minute or more")
+    guard 60...Self.longestSlot ~= duration.civilSeconds else {
+      throw SchedulingError(.outOfRange, expected: "a duration from a minute to 366 days")
+    }
+    if let step = policy.step, step.civilSeconds < 60 {
+      throw SchedulingError(.outOfRange, expected: "a minute or more from one start to the next")
     }
     let first = requirements.first { $0.candidates.contains { $0.availability != nil } }
     let schedules = first?.candidates.compactMap { $0.availability } ?? []
     let zone = schedules.first?.zone ?? viewer ?? .utc
-    let lower = Swift.min(Swift.max(window.lowerBound, .min), .max)
+    var lower = Swift.min(Swift.max(window.lowerBound, .min), .max)
+    if let now, window.upperBound.seconds(since: lower) > Self.longestSearch {
+      lower = Swift.min(Swift.max(lower, now), .max)
+    }
     let furthest = Swift.min(lower.adding(seconds: Self.longestSearch), .max)
     let upper = Swift.max(lower, Swift.min(window.upperBound, furthest))
     self.duration = duration
@@ -140,14 +152,15 @@ public struct SlotGrid: Sendable {
   /// The slots at which all of some participants have time.
   ///
   /// - Parameters:
-  ///   - duration: The duration of a slot, at least a minute.
+  ///   - duration: The duration of a slot, from a minute to 366 days.
   ///   - window: The half-open range in which slots start.
   ///   - participants: The participants that must have time. The bookings of the first one count towards the policy's
   ///     limits; the first with opening hours gives the grid of starting times and the zone of the schedule.
   ///   - policy: The buffers, limits, notice and days ahead, by default none of them.
   ///   - now: The present, for the policy's notice and days ahead: a slot in the past cannot be booked.
   ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
-  /// - Throws: `SchedulingError` with code `outOfRange` for a duration of less than a minute.
+  /// - Throws: `SchedulingError` with code `outOfRange` for a duration or step of less than a minute, or a duration of
+  ///   more than 366 days.
   public init(
     lasting duration: CalendarDuration, in window: Range<Instant>, for participants: [SlotParticipant],
     policy: BookingPolicy = BookingPolicy(), at now: Instant, viewer: Zone? = nil
@@ -364,14 +377,15 @@ extension Availability {
   /// The slots within a half-open range of instants around what calendars take.
   ///
   /// - Parameters:
-  ///   - duration: The duration of a slot, at least a minute.
+  ///   - duration: The duration of a slot, from a minute to 366 days.
   ///   - window: The half-open range in which slots start.
   ///   - calendars: The calendars whose items take time.
   ///   - rules: The items of the calendars that take time, and the person whose time it is.
   ///   - policy: The buffers, limits, notice and days ahead, by default none of them.
   ///   - now: The present, for the policy's notice and days ahead: a slot in the past cannot be booked.
   ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
-  /// - Throws: `SchedulingError` with code `outOfRange` for a duration of less than a minute.
+  /// - Throws: `SchedulingError` with code `outOfRange` for a duration or step of less than a minute, or a duration of
+  ///   more than 366 days.
   public func slots(
     lasting duration: CalendarDuration, in window: Range<Instant>, around calendars: [EventCalendar] = [],
     rules: BusyRules = .standard, policy: BookingPolicy = BookingPolicy(), at now: Instant,
@@ -387,7 +401,8 @@ extension Availability {
 
   /// The slots on days of the schedule's own zone.
   ///
-  /// - Throws: `SchedulingError` with code `outOfRange` for a duration of less than a minute.
+  /// - Throws: `SchedulingError` with code `outOfRange` for a duration or step of less than a minute, or a duration of
+  ///   more than 366 days.
   public func slots(
     lasting duration: CalendarDuration, on days: Range<CivilDate>, around calendars: [EventCalendar] = [],
     rules: BusyRules = .standard, policy: BookingPolicy = BookingPolicy(), at now: Instant,

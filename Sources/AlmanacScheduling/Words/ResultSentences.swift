@@ -95,7 +95,8 @@ extension BookingStatistics {
 
 extension ClassEditImpact {
   /// The effect of a change on the bookings, a line for each: `Ana (Yoga, 2 March, 10:00): moved to 2 March, 19:00`; that none is
-  /// affected where there are none. The other commitments of instructors: `Yoga, 2 March, 10:00: Eva is busy: Core`.
+  /// affected where there are none. The dates with too few places: `Yoga, 2 March, 10:00: 7 places are booked already`. The other
+  /// commitments of instructors: `Yoga, 2 March, 10:00: Eva is busy: Core`.
   public func sentences(in words: SchedulingWords) -> [String] {
     func line(_ affected: Affected, _ effect: String) -> String {
       let time = words.moment(affected.from.start.instant)
@@ -111,13 +112,19 @@ extension ClassEditImpact {
         line(conflict.affected, BookingRefusal.conflict($0).description(in: words))
       }
     }
+    func line(_ date: ClassOccurrence, _ fact: String) -> String {
+      "\(date.summary), \(words.moment(date.start.instant)): \(fact)"
+    }
+    sentences += overbooked.map {
+      line($0.occurrence, BookingRefusal.placesTaken($0.taken).description(in: words))
+    }
+    if !merged.isEmpty { sentences.append(words.phrase("dates become one")) }
     for one in busyInstructors {
-      let time = words.moment(one.occurrence.start.instant)
       sentences += one.items.map { item in
         let fields: [Substring: String] = [
           "name": words.name(one.occurrence.instructor), "title": item.summary,
         ]
-        return "\(one.occurrence.summary), \(time): \(words.phrase("person busy", fields))"
+        return line(one.occurrence, words.phrase("person busy", fields))
       }
     }
     return sentences.isEmpty ? [words.phrase("not affected")] : sentences

@@ -18,18 +18,46 @@ public struct CalendarDuration: Sendable, Hashable {
   private var minutes32: Int32
   private var seconds32: Int32
 
-  /// Creates a length whose parts count in the direction of the sign; each is bounded to 0 … `Int32.max`.
+  /// Creates a length whose parts count in the direction of the sign; each is at most `Int32.max`.
+  ///
+  /// Negative parts count in the other direction. Parts of both directions are added up, with days of 24 hours:
+  ///
+  /// ```swift
+  /// CalendarDuration(days: -1)                       // -P1D
+  /// CalendarDuration(hours: 1, minutes: -15)         // PT45M
+  /// ```
   public init(
     isNegative: Bool = false, weeks: Int = 0, days: Int = 0, hours: Int = 0, minutes: Int = 0,
     seconds: Int = 0
   ) {
+    if weeks | days | hours | minutes | seconds >= 0 {
+      self.init(parts: isNegative, weeks, days, hours, minutes, seconds)
+    } else if Swift.max(weeks, days, hours, minutes, seconds) <= 0 {
+      func opposite(_ part: Int) -> Int { Int(clamping: part.magnitude) }
+      self.init(
+        parts: !isNegative, opposite(weeks), opposite(days), opposite(hours), opposite(minutes),
+        opposite(seconds))
+    } else {
+      func length(_ part: Int, _ unit: Int) -> Int { Int(Int32(clamping: part)) * unit }
+      let total =
+        length(weeks, 604_800) + length(days, 86_400) + length(hours, 3600) + length(minutes, 60)
+        + length(seconds, 1)
+      self.init(civilSeconds: isNegative ? -total : total)
+    }
+  }
+
+  /// Creates a length of parts that are not negative.
+  private init(
+    parts isNegative: Bool, _ weeks: Int, _ days: Int, _ hours: Int, _ minutes: Int, _ seconds: Int
+  ) {
     self.isNegative = isNegative
-    let hasOnlyWeeks = days <= 0 && hours <= 0 && minutes <= 0 && seconds <= 0
-    weeks32 = hasOnlyWeeks ? Self.bounded(weeks) : 0
-    days32 = Self.bounded(Int(Self.bounded(days)) + (hasOnlyWeeks ? 0 : Int(Self.bounded(weeks)) * 7))
-    hours32 = Self.bounded(hours)
-    minutes32 = Self.bounded(minutes)
-    seconds32 = Self.bounded(seconds)
+    let hasOnlyWeeks = days | hours | minutes | seconds == 0
+    weeks32 = hasOnlyWeeks ? Int32(clamping: weeks) : 0
+    days32 = Int32(
+      clamping: Int(Int32(clamping: days)) + (hasOnlyWeeks ? 0 : Int(Int32(clamping: weeks)) * 7))
+    hours32 = Int32(clamping: hours)
+    minutes32 = Int32(clamping: minutes)
+    seconds32 = Int32(clamping: seconds)
   }
 
   /// The weeks without the sign; 0 beside other parts, where they are days.
@@ -43,33 +71,25 @@ public struct CalendarDuration: Sendable, Hashable {
   /// The exact seconds without the sign; there may be 60 and more.
   public var seconds: Int { Int(seconds32) }
 
-  private static func bounded(_ part: Int) -> Int32 {
-    Int32(clamping: Swift.max(part, 0))
-  }
-
   /// Creates a length of nominal weeks, negative for a negative count.
-  public static func weeks(_ count: Int) -> CalendarDuration {
-    CalendarDuration(isNegative: count < 0, weeks: Int(clamping: count.magnitude))
-  }
+  public static func weeks(_ count: Int) -> CalendarDuration { CalendarDuration(weeks: count) }
 
   /// Creates a length of nominal days, negative for a negative count.
-  public static func days(_ count: Int) -> CalendarDuration {
-    CalendarDuration(isNegative: count < 0, days: Int(clamping: count.magnitude))
-  }
+  public static func days(_ count: Int) -> CalendarDuration { CalendarDuration(days: count) }
 
   /// Creates an exact length in hours, negative for a negative count.
-  public static func hours(_ count: Int) -> CalendarDuration {
-    CalendarDuration(isNegative: count < 0, hours: Int(clamping: count.magnitude))
-  }
+  public static func hours(_ count: Int) -> CalendarDuration { CalendarDuration(hours: count) }
 
-  /// Creates an exact length in minutes, negative for a negative count.
+  /// Creates an exact length in minutes, negative for a negative count; of more than `Int32.max` some are hours.
   public static func minutes(_ count: Int) -> CalendarDuration {
-    CalendarDuration(isNegative: count < 0, minutes: Int(clamping: count.magnitude))
+    guard count.magnitude > Int32.max else { return CalendarDuration(minutes: count) }
+    return CalendarDuration(hours: count / 60, minutes: count % 60)
   }
 
-  /// Creates an exact length in seconds, negative for a negative count.
+  /// Creates an exact length in seconds, negative for a negative count; of more than `Int32.max` some are hours and minutes.
   public static func seconds(_ count: Int) -> CalendarDuration {
-    CalendarDuration(isNegative: count < 0, seconds: Int(clamping: count.magnitude))
+    guard count.magnitude > Int32.max else { return CalendarDuration(seconds: count) }
+    return CalendarDuration(hours: count / 3600, minutes: count / 60 % 60, seconds: count % 60)
   }
 
   /// `PT0S`.
@@ -87,10 +107,10 @@ public struct CalendarDuration: Sendable, Hashable {
   /// Whether the length is zero.
   public var isZero: Bool { civilSeconds == 0 }
 
-  /// The same length in the other direction.
+  /// The same length in the other direction; a length of zero is unchanged.
   public static prefix func - (duration: CalendarDuration) -> CalendarDuration {
     var negated = duration
-    negated.isNegative.toggle()
+    if !duration.isZero { negated.isNegative.toggle() }
     return negated
   }
 

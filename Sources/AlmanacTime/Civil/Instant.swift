@@ -1,14 +1,16 @@
 /// A point in time: seconds since 1970-01-01T00:00:00 UTC, leap seconds not counted (POSIX time).
 ///
-/// Any `Int64` is an instant. Those outside `Instant.min ... Instant.max` have no date: their wall-clock time is the
-/// end of the calendar's range.
+/// Instants outside `Instant.min ... Instant.max` have no date: their wall-clock time is the end of the calendar's range.
 public struct Instant: Sendable, Hashable {
   /// Seconds since 1970-01-01T00:00:00 UTC, leap seconds not counted; negative before.
   public let secondsSinceEpoch: Int64
 
-  /// Creates the instant a number of seconds after 1970-01-01T00:00:00 UTC; any number is accepted.
+  /// The most seconds before and after 1970, so that differences and sums with durations are numbers too.
+  private static let bound: Int64 = 1 << 60
+
+  /// Creates the instant a number of seconds after 1970-01-01T00:00:00 UTC; the number is bounded to -2⁶⁰ ... 2⁶⁰.
   public init(secondsSinceEpoch seconds: Int64) {
-    secondsSinceEpoch = seconds
+    secondsSinceEpoch = Swift.min(Swift.max(seconds, -Self.bound), Self.bound)
   }
 
   /// The instant of the earliest `CivilDateTime` in UTC.
@@ -16,15 +18,14 @@ public struct Instant: Sendable, Hashable {
   /// The instant of the latest `CivilDateTime` in UTC.
   public static let max = Instant(secondsSinceEpoch: CivilDateTime.max.secondsSinceEpoch)
 
-  /// The instant a number of seconds later, bounded to the range of `Int64`.
+  /// The instant a number of seconds later, bounded as ``init(secondsSinceEpoch:)`` does.
   public func adding(seconds: Int) -> Instant {
     Instant(secondsSinceEpoch: secondsSinceEpoch.saturatingAdd(Int64(seconds)))
   }
 
   /// Seconds from another instant to this one, bounded to the range of `Int`.
   public func seconds(since other: Instant) -> Int {
-    let (difference, overflow) = secondsSinceEpoch.subtractingReportingOverflow(other.secondsSinceEpoch)
-    return overflow ? (self < other ? Int.min : Int.max) : Int(clamping: difference)
+    Int(clamping: secondsSinceEpoch - other.secondsSinceEpoch)
   }
 
   /// The wall-clock time in a zone at this instant.
@@ -37,7 +38,7 @@ public struct Instant: Sendable, Hashable {
 }
 
 extension Instant {
-  /// The instant a duration later, bounded to the range of `Int64`; a day is 24 hours, a week seven of these days.
+  /// The instant a duration later; a day is 24 hours, a week seven of these days.
   ///
   /// Days on the clocks of a zone, some of which are shorter or longer, are those of `ZonedDateTime.adding(_:)`.
   ///

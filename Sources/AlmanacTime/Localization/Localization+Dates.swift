@@ -186,7 +186,7 @@ extension Localization {
   /// A month, 1…12, within a date: `June`, `de juny`, `d’abril`; empty for any other number.
   public func monthInDate(_ month: Int) -> String {
     if dates.months.isEmpty { return name(ofMonth: month) }
-    return dates.months.indices.contains(month - 1) ? dates.months[month - 1] : ""
+    return 1...dates.months.count ~= month ? dates.months[month - 1] : ""
   }
 
   /// The month and its year, for a heading.

@@ -68,13 +68,15 @@ struct TZif {
     position += header.standardFlags + header.utcFlags
     var transitions: [ZoneTransition] = []
     transitions.reserveCapacity(times.count)
+    var last: Int64?
     for (time, type) in zip(times, types) {
       guard phases.indices.contains(Int(type)) else {
         throw fault("a local time type that exists", at: position)
       }
-      guard transitions.last.map({ $0.instant.secondsSinceEpoch < time }) ?? true else {
+      guard last.map({ $0 < time }) ?? true else {
         throw fault("transitions in ascending order", at: position)
       }
+      last = time
       transitions.append(ZoneTransition(Instant(secondsSinceEpoch: time), phases[Int(type)]))
     }
     return (phases[0], transitions)

@@ -9,7 +9,7 @@ public struct PerformedSet: Sendable, Hashable, Codable {
   public enum State: String, Sendable, Hashable, Codable, CaseIterable {
     /// Not done yet.
     case open
-    /// Done; it can be changed until its rest ends.
+    /// Done; it can be changed until its rest ends, which after the last set is at once.
     case resting
     /// Done and closed.
     case done

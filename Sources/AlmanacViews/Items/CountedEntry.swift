@@ -3,7 +3,14 @@ package import AlmanacTime
 
 extension ViewItem {
   /// The most instances of one series that a day lists; the others are only counted.
-  static let maximumPerSeries = 100
+  package static let maximumPerSeries = 100
+
+  /// The same for programs: one for each minute of the day, unless there are very many items.
+  ///
+  /// - Parameter total: The number of all items.
+  package static func maximumPerSeries(forProgramsOf total: Int) -> Int {
+    total > 20_000 ? maximumPerSeries : 1_440
+  }
 
   /// The most lanes of a row, and the most items that a day of a month in JSON has: each item of many days is on many of
   /// them.
@@ -68,14 +75,15 @@ private struct CountedKey: Hashable {
 }
 
 extension Array {
-  /// The entries of a list, in which the instances of one series on one day are one entry if they are more than a hundred. Items
+  /// The entries of a list, in which the instances of one series on one day are one entry if they are more than a number. Items
   /// that occur once, and changed instances, stand for themselves.
   ///
   /// - Complexity: O(*n*).
   package func counted(
-    _ item: (Element) -> ViewItem, on day: (Element) -> CivilDate
+    _ item: (Element) -> ViewItem, on day: (Element) -> CivilDate,
+    beyond most: Int = ViewItem.maximumPerSeries
   ) -> [CountedEntry<Element>] {
-    guard count > ViewItem.maximumPerSeries else {
+    guard count > most else {
       return map { CountedEntry($0, item($0)) }
     }
     func key(_ element: Element) -> CountedKey? {
@@ -90,7 +98,7 @@ extension Array {
     var written: Set<CountedKey> = []
     return compactMap { element in
       let own = item(element)
-      guard let key = key(element), let all = instances[key], all.count > ViewItem.maximumPerSeries else {
+      guard let key = key(element), let all = instances[key], all.count > most else {
         return CountedEntry(element, own)
       }
       guard written.insert(key).inserted else { return nil }
@@ -106,7 +114,9 @@ extension [ViewItem] {
   }
 
   /// The items of several days, each counted on the first of its days from a day on.
-  package func counted(from first: CivilDate = .min) -> [CountedEntry<ViewItem>] {
-    counted(\.self, on: { Swift.max(first, $0.days.lowerBound) })
+  package func counted(
+    from first: CivilDate = .min, beyond most: Int = ViewItem.maximumPerSeries
+  ) -> [CountedEntry<ViewItem>] {
+    counted(\.self, on: { Swift.max(first, $0.days.lowerBound) }, beyond: most)
   }
 }

@@ -29,6 +29,8 @@ struct RuleConversionTests {
     "FREQ=MONTHLY;BYMONTHDAY=2;COUNT=12", "FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=2;COUNT=5",
     "FREQ=WEEKLY;BYDAY=MO;UNTIL=20260601T000000Z", "FREQ=MONTHLY;BYDAY=-1FR;COUNT=12",
     "FREQ=MONTHLY;BYDAY=1MO,3SU;COUNT=12", "FREQ=MONTHLY;BYDAY=2TU,-2TH;COUNT=12",
+    "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1;COUNT=12", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=5,2",
+    "FREQ=MONTHLY;BYMONTHDAY=1,15,28;BYSETPOS=-1", "FREQ=WEEKLY;BYDAY=MO,WE,FR;BYSETPOS=-1",
   ]
 
   @Test("Foundation finds the same instances", arguments: sameInstances)
@@ -67,6 +69,9 @@ struct RuleConversionTests {
       }
     }
     #expect(try fault("FREQ=SECONDLY")?.field == "FREQ")
+    // Foundation takes the last of the first Monday to the first Friday for the last working day.
+    #expect(try fault("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1")?.field == "BYSETPOS")
+    #expect(try fault("FREQ=YEARLY;BYDAY=MO;BYMONTH=3;BYSETPOS=2")?.field == "BYSETPOS")
     #expect(try fault("RSCALE=KLINGON;FREQ=YEARLY")?.code == .unknownCalendar)
     #expect(try fault("RSCALE=HEBREW;FREQ=YEARLY;BYMONTH=3L")?.field == "BYMONTH")
     guard #available(macOS 15.4, iOS 18.4, *) else { return }

@@ -83,7 +83,7 @@ struct AvailabilityCodingTests {
   @Test("absurd numbers of a policy end the work, not the program")
   func absurd() throws {
     let text = #"""
-      {"step":"-P99999W","anchor":"midnight","buffers":{"before":"P2000000000W","after":"P2000000000W",
+      {"step":"P99999W","anchor":"midnight","buffers":{"before":"P2000000000W","after":"P2000000000W",
        "meeting":"adding"},"minimumNotice":"P2000000000W","bookable":{"rollingOpenDays":{"days":-9}},
        "dailyLimit":-1,"weeklyLimit":-9223372036854775808,"firstWeekday":"MO"}
       """#

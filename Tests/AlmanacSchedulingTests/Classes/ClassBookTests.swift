@@ -179,6 +179,18 @@ struct ClassBookTests {
     #expect(book == once)
   }
 
+  @Test("a term has at most 500 dates")
+  func longTerm() throws {
+    var yoga = try Gym.yoga(places: 1)
+    yoga.recurrence = Recurrence(RecurrenceRule(.daily))
+    var book = ClassBook([yoga])
+    let ever = try date("2026-03-01")..<CivilDate.max
+    let all = book.bookTerm("a", of: "yoga", on: ever, now: now)
+    #expect(!all.isBooked && all.refused.map { $0.outcome } == [.refused([.tooManyDates(most: 500)])])
+    #expect(book.bookTerm("a", of: "yoga", on: ever, .skipping, now: now).isBooked)
+    #expect(book.bookings(of: "a").count == 500)
+  }
+
   @Test("moving one date moves its bookings, and the preview has the same impact")
   func moving() throws {
     let yoga = try Gym.yoga(places: 1)
@@ -365,7 +377,10 @@ struct ClassBookTests {
     for member in ["a", "b"] { _ = book.request(.book(member), of: "yoga", at: first, now: now) }
     _ = book.request(.book("a"), of: "yoga", at: second, now: now)
     let fewer = yoga.changing(first, ClassChange(places: 1))
-    #expect(book.impact(of: fewer, now: now).overbooked.map { $0.taken } == [2])
+    let impact = book.impact(of: fewer, now: now)
+    #expect(impact.overbooked.map { $0.taken } == [2])
+    let sentences = impact.sentences(in: SchedulingWords(.english, in: yoga.zone))
+    #expect(sentences.count == 1 && sentences[0].hasSuffix(": 2 places are booked already"))
     // An edit of a book that knows of no other class takes the UID of one that is here.
     var other = yoga
     other.uid = "other"

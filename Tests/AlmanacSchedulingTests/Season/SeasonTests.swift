@@ -176,6 +176,15 @@ struct SeasonTests {
     #expect(old.reduce(0) { $0 + $1.points } == fixtures.count { $0.score != nil } * 2)
   }
 
+  @Test("scores of any size are counted")
+  func hugeScores() throws {
+    let day = try date("2026-09-05")
+    let fixtures = [Fixture("A", "B", score: .init(.max, .min)), Fixture("A", "B", score: .init(.max, .min))]
+    let table = Season("s", rounds: [Round(1, on: day..<day, fixtures: fixtures)]).standings { _ in .max }
+    #expect(table.map { $0.side } == ["A", "B"])
+    #expect(table[0].scored == .max && table[0].difference == .max && table[1].difference == .min)
+  }
+
   @Test("L2 a match has a length, which its event states")
   func duration() throws {
     let kickOff = EventTime.zoned(try zoned("2026-03-14T18:30", try Zone("Europe/Madrid")))

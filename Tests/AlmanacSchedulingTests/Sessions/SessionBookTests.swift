@@ -71,6 +71,8 @@ struct SessionBookTests {
     #expect(schedule("eva", at: monday.adding(.hours(2)), by: "leo").refusals == [.notAClient("eva")])
     let none = schedule("eva", at: monday.adding(.hours(3)), lasting: .zero)
     #expect(none.refusals == [.invalidDuration])
+    let endless = schedule("eva", at: monday.adding(.hours(3)), lasting: .hours(.max))
+    #expect(endless.refusals == [.invalidDuration])
   }
 
   @Test("G1 neither coach nor client is booked twice at once, and the conflicting sessions are named")
@@ -370,6 +372,15 @@ struct SessionBookTests {
     _ = book.request(.removeClient("bob"), by: "ana", now: now)
     #expect(try JSONDecoder().decode(SessionBook.self, from: JSONEncoder().encode(book)) == book)
     #expect(book.coaches.isEmpty)
+  }
+
+  @Test("A book whose sessions became shorter equals the one that is read back")
+  mutating func shorter() throws {
+    let first = try #require(schedule("eva", at: monday).session)
+    _ = book.request(.start(first.uid), by: "ana", now: monday.instant)
+    _ = book.request(.complete(first.uid), by: "ana", now: monday.instant.adding(seconds: 480))
+    let read = try JSONDecoder().decode(SessionBook.self, from: JSONEncoder().encode(book))
+    #expect(read == book && read.hashValue == book.hashValue)
   }
 
   @Test("R4 the start of a session is taken back: a planned one is scheduled as before, another is cancelled")

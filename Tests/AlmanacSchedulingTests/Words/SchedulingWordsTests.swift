@@ -47,7 +47,7 @@ struct SchedulingWordsTests {
       .unmatchedBookings(of: [monday.in(madrid)]),
       .waitlistFull(5), .alreadyBooked, .alreadyWaiting(position: 2), .conflict(item),
       .tooEarly(opens: monday), .tooLate(closed: monday), .notBooked, .invalidMember, .invalidPlaces(most: 4),
-      .placesTaken(7), .termsOfSeries, .keyReused,
+      .placesTaken(7), .tooManyDates(most: 500), .termsOfSeries, .keyReused,
     ] + states.map { .wrongState($0) }
   }
 

@@ -64,10 +64,6 @@ struct BookClass: AlmanacCommand {
     let series = try files.series(uid)
     let first = series.zone.local(at: classDate.on.instant(in: series.zone))
     let days = first.date..<until.adding(days: 1)
-    let (most, range) = (SessionBook.longestSeries, QueryWindow(days: days, in: series.zone).range)
-    guard series.occurrences(in: range, budget: most + 1).count <= most else {
-      throw .usage("--until covers more than \(most) dates", expected: "an earlier --until")
-    }
     let term = files.book.bookTerm(
       member, of: uid, on: days, at: classDate.on.isDate ? nil : first.time,
       skip ? .skipping : .allOrNothing, places: places, channel: channel, waitlist: waitlist, now: now,

@@ -42,6 +42,15 @@ struct ItemEdit: Sendable {
 
   var changesRule: Bool { !options.repeating.isEmpty }
 
+  /// The changes of other properties than times and rules.
+  private var withoutTimes: ItemEdit {
+    var (edit, options) = (self, options)
+    (options.at, options.length, options.until, options.start, options.due) = (nil, nil, nil, nil, nil)
+    (options.repeating.phrase, options.repeating.rule) = (nil, nil)
+    edit.times.options = options
+    return edit
+  }
+
   /// The changed item.
   ///
   /// - Throws: A refusal if the change is not possible for the item.
@@ -286,6 +295,29 @@ extension CalendarStore {
         }
       }
     }
-    return (shown, edited, change)
+    guard scope != .this, id.recurrenceID != nil else { return (shown, edited, change) }
+    let series = ItemID(uid: (change.identities[id] ?? id).uid, kind: id.kind)
+    let rest = try makeRest(of: edit, in: series, at: now, me: me)
+    return (shown, edited, rest.map { change.followed(by: $0) } ?? change)
+  }
+
+  /// Changes the properties of a series that differ from those of an edit: the changed instance by which the series was edited may
+  /// have had their new values before.
+  ///
+  /// - Returns: `nil` where there is nothing to change.
+  private mutating func makeRest(
+    of edit: ItemEdit, in series: ItemID, at now: Instant, me: Set<String>
+  ) throws(CommandError) -> CalendarChange? {
+    let location = try itemLocation(uid: series.uid, kind: series.kind)
+    guard let item = self[location].item(series) else { return nil }
+    let edited = try edit.withoutTimes.applied(to: item, at: now)
+    if edited == item { return nil }
+    return try makeChange(location) { (calendar) throws(EventError) in
+      try calendar.keepingClosures(of: series.uid) { (calendar) throws(EventError) in
+        try calendar.edit(
+          series, scope: .all, at: now, by: me, viewer: edit.times.zone, policy: .ofChanges(in: edited)
+        ) { $0 = edited }
+      }
+    }
   }
 }

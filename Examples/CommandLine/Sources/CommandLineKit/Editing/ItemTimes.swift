@@ -66,8 +66,8 @@ extension ItemTimes {
   /// Sets or removes the start and the due time by `--start` and `--due`. A time of day alone is on the day that the to-do had, or
   /// that the other one has. A start that is the due time, as of a series without another, moves with it.
   ///
-  /// - Throws: A refusal if one is a date and the other a time, the due time is not later, or a to-do that repeats has no
-  ///   start.
+  /// - Throws: A refusal if one is a date and the other a time, the due time is not later, or a to-do that repeats loses
+  ///   its start.
   func setTimes(of todo: inout Todo) throws(CommandError) {
     let (oldStart, oldDue) = (todo.start, todo.due)
     func day(_ time: EventTime?) -> CivilDate? {
@@ -87,7 +87,7 @@ extension ItemTimes {
     }
     todo.due = due
     if start == due, todo.recurrence == .none { todo.start = nil }
-    if todo.start == nil, todo.recurrence != .none, !options.repeating.endsSeries {
+    if todo.start == nil, oldStart != nil, todo.recurrence != .none, !options.repeating.endsSeries {
       throw .refused(
         "missing_date", "there is no start to repeat from", expected: Phrase(verbatim: "--repeat never"),
         uid: todo.uid)

@@ -46,7 +46,9 @@ struct InstanceLookup: Sendable {
     let id = ItemID(
       uid: series.uid, kind: series.kind, recurrenceID: time.inForm(of: first, viewer: viewer))
     guard let item = try? calendar.item(inEffectAt: id), let start = item.span?.start else { return nil }
-    return occurrences(at: start).first { isOriginal($0.recurrenceID) }
+    // The due time of one in a gap of the zone is counted from the time that the clocks skip.
+    let near = [0, 86_400].lazy.flatMap { occurrences(at: start, within: $0) }
+    return near.first { isOriginal($0.recurrenceID) }
   }
 
   /// Whether a recurrence id is the time; a date does not match that of a timed instance.
@@ -67,9 +69,11 @@ struct InstanceLookup: Sendable {
       .flatMap { start in occurrences(at: start).first { $0.item.recurrenceID == override.recurrenceID } }
   }
 
-  private func occurrences(at start: EventTime) -> [Occurrence] {
+  /// - Parameter reach: The seconds before and after the start in which occurrences are searched too.
+  private func occurrences(at start: EventTime, within reach: Int = 0) -> [Occurrence] {
     let start = start.instant(in: viewer)
-    return calendar.allOccurrences(in: start..<start.adding(seconds: 1), viewer: viewer)
+    return calendar.allOccurrences(
+      in: start.adding(seconds: -reach)..<start.adding(seconds: reach + 1), viewer: viewer)
   }
 }
 
