@@ -57,7 +57,7 @@ public struct Series: Sendable, Hashable {
     return isCurrent
   }
 
-  /// Drops overrides that state their instance as it was before the series was changed.
+  /// Drops overrides made for an earlier revision of the series, which has no such instance any longer.
   private static func dropOutdated(_ isCurrent: inout [Bool], _ items: [Item], main: Item) {
     let earlier = items.indices.filter {
       isCurrent[$0] && items[$0].recurrenceID != nil && !items[$0].recurrence.rules.isEmpty

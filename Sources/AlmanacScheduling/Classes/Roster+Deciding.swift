@@ -4,9 +4,9 @@ public import AlmanacTime
 extension Roster {
   /// Decides a request at a moment, changing nothing.
   ///
-  /// First holds that are over expire, and free places go to eligible waiting members. Then the request is decided, so that a free
-  /// place is not refused. Up to `promotesUntilBefore` of the policy waiting members come first: nobody else gets places that
-  /// are enough for an eligible one of them.
+  /// First holds that are over expire, and free places go to eligible waiting members. Then the request is decided, so that a
+  /// free place is not refused. Up to `promotesUntilBefore` of the policy waiting members come first: places that suffice for
+  /// an eligible one of them are refused to others.
   ///
   /// - Parameters:
   ///   - command: The request.
@@ -165,7 +165,7 @@ extension RosterDraft {
 
 /// A draft of a decision: the unchanged roster, and the events so far with the values that they change.
 ///
-/// The bookings that a request is not about are neither copied nor read.
+/// Bookings that the request does not concern are neither copied nor read.
 struct RosterDraft {
   let roster: Roster
   let now: Instant

@@ -41,7 +41,7 @@ package struct GroupStates: BookingStates {
     joined = (groups[1] + groups[2]).filter { !keys[0].contains($0.key) && !stay.contains($0.person) }
       .sorted { $0.order < $1.order }.uniqued { $0.person }
     let present = stay.union(joined.map(\.person))
-    // Who only changed an answer is no client, and remains an attendee.
+    // People who only changed their answer are attendees, not clients.
     let attending = [mine, others].map { Set($0.attendees.map { PersonKey($0.address) }) }
     let attendingBoth = attending[0].intersection(attending[1])
     let left = Set((places + groups[1] + groups[2]).map(\.person)).subtracting(present)

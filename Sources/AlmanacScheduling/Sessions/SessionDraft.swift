@@ -45,7 +45,7 @@ struct SessionDraft {
     events.append(SessionEvent(number: book.version + events.count + 1, at: now, change))
   }
 
-  /// A draft for one further request that is not granted, however it is decided.
+  /// A draft for a trial request, whose events are discarded.
   var trial: SessionDraft { modified(self) { ($0.session, $0.refusals, $0.isTrial) = (nil, [], true) } }
 
   /// Goes on with another coach.
@@ -258,7 +258,7 @@ struct SessionDraft {
     }
   }
 
-  /// Refuses a session that would be nobody's, or whose clients or resources cannot be.
+  /// Refuses a session without a coach or a resource, or with an invalid coach, client or resource.
   private mutating func check(_ session: SessionBook.Session) {
     if session.coach.isEmpty {
       if session.resources.isEmpty { refuse(.invalidRequest(.participant)) }

@@ -136,7 +136,7 @@ struct ListOffers: AlmanacCommand {
 }
 
 extension ClassOffer {
-  /// - Parameter unread: The reasons for which nobody knows whether a place is free.
+  /// - Parameter unread: The reasons why the number of free places is unknown; empty if it is known.
   fileprivate func json(besides unread: [Refusal], in words: SchedulingWords) -> JSON {
     [
       "uid": .string(occurrence.uid), "title": .string(occurrence.summary),

@@ -63,7 +63,7 @@ private struct ListedClass {
   private let roster: Roster?
   private let now: Instant
 
-  /// - Parameter isComplete: Whether all bookings are read; otherwise nobody knows how many places are free.
+  /// - Parameter isComplete: Whether all bookings are read; otherwise the number of free places is unknown.
   init(
     _ series: ClassSeries, next: ClassOccurrence?, in book: ClassBook, at now: Instant, _ isComplete: Bool
   ) {
@@ -151,8 +151,8 @@ struct ShowRoster: AlmanacCommand {
   }
 
   /// - Parameters:
-  ///   - name: The original start, where it tells the run from another one.
-  ///   - isComplete: Whether all bookings are read; otherwise nobody knows how many places are taken.
+  ///   - name: The original start if two runs start at the same time; otherwise empty.
+  ///   - isComplete: Whether all bookings are read; otherwise the number of taken places is unknown.
   ///   - words: The words, with the names of people.
   private func lines(
     _ roster: Roster, _ name: String, _ isComplete: Bool, _ words: SchedulingWords, _ setting: ViewSetting

@@ -75,7 +75,7 @@ extension BusyKind {
   /// The kind of busy time, as a word.
   fileprivate var word: String { self == .unexpanded ? "unknown" : rawValue.lowercased() }
 
-  /// The word for a person; one of another program as it is.
+  /// The kind in words; a kind that another program defines, verbatim.
   fileprivate var phrase: Phrase {
     switch word {
     case "busy": "busy"

@@ -111,7 +111,7 @@ struct Journey: Sendable {
   let to: String
   let length: CalendarDuration
 
-  /// Whether it leads from one of two places to the other.
+  /// Whether the journey connects the two places, in either direction.
   func isBetween(_ one: String, _ other: String) -> Bool {
     (from, to) == (one, other) || (from, to) == (other, one)
   }

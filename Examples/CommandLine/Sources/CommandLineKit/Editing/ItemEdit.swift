@@ -274,7 +274,7 @@ extension CalendarStore {
     let store = self
     let new = UIDSource { _ in store.unusedUID(uids) }
     let change = try makeChange(location) { (calendar) throws(EventError) in
-      try calendar.keepingClosures(of: id.uid) { (calendar) throws(EventError) in
+      try calendar.preserveClosures(of: id.uid) { (calendar) throws(EventError) in
         try calendar.edit(
           id, scope: scope, at: now, by: me, viewer: edit.times.zone, policy: .ofChanges(in: edited),
           uids: new

@@ -27,8 +27,8 @@ struct Handles: Sendable {
     self.init(Set(calendars.lazy.flatMap { $0.items.lazy.map { $0.uid } }))
   }
 
-  /// FNV-1a of the UID, mixed, as 14 letters. It is no protection against UIDs that are made to have the same digest: these are
-  /// ambiguous. SHA-256 would take a second for a hundred thousand of them.
+  /// FNV-1a of the UID, mixed, as 14 letters. UIDs constructed to have the same digest are reported as ambiguous. SHA-256 would
+  /// take a second for a hundred thousand of them.
   private static func digest(of uid: String) -> [UInt8] {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in uid.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -14,7 +14,7 @@ public enum ConfigurationValue: Sendable, Hashable {
   var list: [ConfigurationValue]? { if case .list(let list) = self { list } else { nil } }
 }
 
-/// A text that is no configuration, with the line of the fault, from 1.
+/// A syntax error of a configuration, with its line, from 1.
 public struct ConfigurationFault: Error, Sendable {
   let message: String
   let line: Int
