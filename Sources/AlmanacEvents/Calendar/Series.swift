@@ -19,6 +19,9 @@ public struct Series: Sendable, Hashable {
   /// The items that another one of the same identity replaces, in the order of the document.
   public let superseded: [Item]
 
+  /// The main item, if there is one, and the current overrides: all items without the superseded ones.
+  public var items: [Item] { (main.map { [$0] } ?? []) + overrides }
+
   /// The overrides of no instance of the series, in the order of the document; queries find them nevertheless. Empty
   /// where there is no main item, or where its rules have RSCALE (RFC 7529).
   package var orphans: [Item] {

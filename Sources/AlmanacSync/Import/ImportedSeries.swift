@@ -31,7 +31,7 @@ public struct ImportedSeries: Sendable, Hashable {
   init(_ series: Series, method: String) {
     (uid, kind, self.method) = (series.uid, series.kind, method)
     let start = series.main?.start
-    items = series.current.map { item in start.map { item.conformed(to: $0).withExceptions(like: $0) } ?? item
+    items = series.items.map { item in start.map { item.conformed(to: $0).withExceptions(like: $0) } ?? item
     }
   }
 
@@ -106,7 +106,7 @@ extension EventCalendar {
   public mutating func importSeries(
     _ series: ImportedSeries, me: Set<String> = []
   ) -> (result: ImportResult, change: CalendarChange) {
-    let present = self.series(uid: series.uid, kind: series.kind)?.current ?? []
+    let present = self.series(uid: series.uid, kind: series.kind)?.items ?? []
     let result = series.result(among: present, me: me)
     switch result.outcome {
     case .unchanged, .deletedHere, .editedHere, .older, .refused: return (result, CalendarChange())
@@ -364,9 +364,4 @@ extension Item {
 
   /// The item without DTSTAMP.
   var unstamped: Item { modified(self) { $0.stamp = nil } }
-}
-
-extension Series {
-  /// The item and its changed instances, without superseded ones.
-  var current: [Item] { (main.map { [$0] } ?? []) + overrides }
 }

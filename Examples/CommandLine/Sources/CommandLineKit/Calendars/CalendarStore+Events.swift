@@ -5,19 +5,12 @@ import AlmanacTime
 
 extension CalendarStore {
   /// The items of all files together.
-  var everything: EventCalendar {
-    var whole = EventCalendar()
-    whole.insert(positions.flatMap { self[$0].items })
-    return whole
-  }
+  var everything: EventCalendar { EventCalendar(items: positions.flatMap { self[$0].items }) }
 
   /// The events of a UID in all files.
   func series(of uid: String) -> EventCalendar {
-    var part = EventCalendar()
-    for position in positions(uid: uid, kind: .event) {
-      part.insert(Array(self[position].only(self[position].allSeries(uid: uid, kind: .event)).items))
-    }
-    return part
+    let series = positions(uid: uid, kind: .event).flatMap { self[$0].allSeries(uid: uid, kind: .event) }
+    return EventCalendar(items: series.flatMap(\.items))
   }
 
   /// Updates or adds the event of a session or a class in its file, as `EventCalendar.write` does.

@@ -23,9 +23,7 @@ struct ListClasses: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
-    var whole = EventCalendar()
-    whole.insert(setting.calendars.flatMap { $0.items })
-    let book = ClassBook(whole)
+    let book = ClassBook(EventCalendar(items: setting.calendars.flatMap { $0.items }))
     let dated: [(series: ClassSeries, next: ClassOccurrence?)]
     if let weekday {
       dated = book.runs(on: weekday.weekday, from: setting.now).compactMap { run in

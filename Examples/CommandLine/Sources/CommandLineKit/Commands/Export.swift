@@ -107,7 +107,7 @@ extension EventCalendar {
   fileprivate mutating func removeSuperseded(uid: String, kind: Item.Kind) {
     guard let series = series(uid: uid, kind: kind) else { return }
     _ = try? remove(uid: uid, kind: kind)
-    insert([series.main].compactMap { $0 } + series.overrides)
+    insert(series.items)
   }
 
   /// The calendar with only the items that happen in a window.
