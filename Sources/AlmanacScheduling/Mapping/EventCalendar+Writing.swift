@@ -175,8 +175,7 @@ extension Event {
 
   /// The attendees of this event with properties that other programs added, and the attendees that other programs added.
   private func attendees(mergedInto old: [Attendee], changing base: [Attendee]) -> [Attendee] {
-    let stored = Dictionary(old.map { (PersonKey($0.address), $0) }) { first, _ in first }
-    let before = Dictionary(base.map { (PersonKey($0.address), $0) }) { first, _ in first }
+    let (stored, before) = (old.byPerson, base.byPerson)
     let now = Set(attendees.map { PersonKey($0.address) })
     return attendees.map { attendee in
       let person = PersonKey(attendee.address)

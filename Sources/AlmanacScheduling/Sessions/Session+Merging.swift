@@ -47,9 +47,7 @@ package struct GroupStates: BookingStates {
     let left = Set((places + groups[1] + groups[2]).map(\.person)).subtracting(present)
       .subtracting(attendingBoth)
     sides = [(mine, keys[1]), (others, keys[2])]
-    attendees = Dictionary(
-      firstOf: [mine, others, former].compactMap { $0?.attendees }.joined()
-        .map { (PersonKey($0.address), $0) })
+    attendees = [mine, others, former].flatMap { $0?.attendees ?? [] }.byPerson
     self.base = former.map { .event($0.withoutClients(left)) }
     self.ours = .event(mine.withoutClients(left))
     self.theirs = .event(others.withoutClients(left))
@@ -91,10 +89,10 @@ package struct GroupStates: BookingStates {
         property, at: Swift.min(place, event.unmodelled.properties.count))
     }
     if event.summary.isEmpty {
-      let names = Dictionary(event.attendees.map { (PersonKey($0.address), $0.name) }) { first, _ in first }
+      let people = event.attendees.byPerson
       event.summary = SessionBook.Session.shownSummary(
         "", of: clients.map(\.name), event.sessionResources.map { $0.name }
-      ) { names[PersonKey($0)] ?? "" }
+      ) { people[PersonKey($0)]?.name ?? "" }
     }
   }
 }
