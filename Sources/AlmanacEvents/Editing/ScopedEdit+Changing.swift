@@ -156,7 +156,7 @@ extension SeriesParts {
       overrides.append(Member(number: nil, before: nil, item: item))
       return
     }
-    if overrides[index].item.overridesFuture, let next = continuation(of: index) { overrides.append(next) }
+    if overrides[index].item.overridesFuture { overrides += continuations(of: [index]) }
     overrides[index].item = edited
   }
 

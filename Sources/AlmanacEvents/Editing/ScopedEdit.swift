@@ -157,7 +157,7 @@ extension SeriesParts {
   fileprivate mutating func exclude(_ effective: Effective, viewer: Zone?) {
     var next: Member?
     if case .override(let index) = effective.source, overrides[index].item.overridesFuture {
-      next = continuation(of: index)
+      next = continuations(of: [index]).first
     }
     // Its snoozes end with it.
     drop(snoozes(of: effective.id, andLater: false, viewer: viewer))

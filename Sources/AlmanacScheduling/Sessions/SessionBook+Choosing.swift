@@ -106,7 +106,7 @@ extension SessionDraft {
     let serving = choice.serving(request.clients, else: coach)
     var request = request
     request.resources += serving.resources
-    setCoach(serving.coach)
+    coach = serving.coach
     perform(.book(request))
     return choice
   }

@@ -6,7 +6,7 @@ internal import AlmanacTime
 /// One draft may decide several requests, each with those that were granted before.
 struct SessionDraft {
   let book: SessionBook
-  private(set) var coach: String
+  var coach: String
   let now: Instant
   /// The moment at which its sessions are booked or taken over.
   private let moment: Instant
@@ -47,9 +47,6 @@ struct SessionDraft {
 
   /// A draft for a trial request, whose events are discarded.
   var trial: SessionDraft { modified(self) { ($0.session, $0.refusals, $0.isTrial) = (nil, [], true) } }
-
-  /// Goes on with another coach.
-  mutating func setCoach(_ coach: String) { self.coach = coach }
 
   /// Participants with the time that the sessions take of them, those of the draft included; nobody sees titles.
   func participants(_ participants: [SlotParticipant], in range: Range<Instant>) -> [SlotParticipant] {

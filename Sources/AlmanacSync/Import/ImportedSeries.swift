@@ -219,7 +219,7 @@ extension ImportedSeries {
     let edited = rest.filter {
       !remains($0)
         && (isResent(new, after: old) || $0.revision.isEdit(of: old.revision)
-          || $0.revision.isEditedState(of: old.revision))
+          || $0.revision.isSent(as: old.revision) && $0.revision.isEditedHere)
     }
     if edited.isEmpty { return others + result }
     return others + Self.merge([old], [old] + edited, result).calendar.items
