@@ -45,9 +45,7 @@ struct ListAlarms: AlmanacCommand {
   private static let limit = 10_000
 
   func validate() throws {
-    if let number, !(1...100_000).contains(number) {
-      throw ValidationError("--number \(number) is out of range (expected 1 to 100000)")
-    }
+    try requireRange("--number", number, 1...100_000)
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {

@@ -64,9 +64,7 @@ struct SlotTerms: ParsableArguments {
   var with: [Named<String>] = []
 
   func validate() throws {
-    if let openDaysAhead, !(0...100_000).contains(openDaysAhead) {
-      throw ValidationError("--open-days-ahead \(openDaysAhead) is out of range (expected 0 to 100000)")
-    }
+    try requireRange("--open-days-ahead", openDaysAhead, 0...100_000)
     try ahead.requireOne("--ahead")
     try perDay.requireOne("--per-day")
     try perWeek.requireOne("--per-week")

@@ -21,9 +21,7 @@ struct Zones: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
-    guard (0...1000).contains(changeCount) else {
-      throw ValidationError("--changes \(changeCount) is out of range (expected 0 to 1000)")
-    }
+    try requireRange("--changes", changeCount, 0...1000)
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {

@@ -69,12 +69,8 @@ struct CommonOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if let width, !(1...10_000).contains(width) {
-      throw ValidationError("--width \(width) is out of range (expected 1 to 10000)")
-    }
-    if let budget, !(1...Self.largestBudget).contains(budget) {
-      throw ValidationError("--budget \(budget) is out of range (expected 1 to \(Self.largestBudget))")
-    }
+    try requireRange("--width", width, 1...10_000)
+    try requireRange("--budget", budget, 1...Self.largestBudget)
     if output?.isEmpty == true {
       throw ValidationError("--output is empty (expected a file, or - for standard output)")
     }

@@ -79,7 +79,7 @@ struct BookSession: AlmanacCommand {
       throw ValidationError("--skip is about several dates (expected --repeat)")
     }
     try pools.validate(beside: coach)
-    try requireOfGroup(places)
+    try requireRange("--places", places, 1...100_000)
     if client.isEmpty && places == nil && (coach != nil || pools.choosesCoach) {
       throw ValidationError("nobody comes (expected --client, or --places for a group that is still empty)")
     }

@@ -54,9 +54,7 @@ struct FindSession: AlmanacCommand {
 
   func validate() throws {
     try prefer.requireOne("--prefer")
-    if let limit, !(1...1_000).contains(limit) {
-      throw ValidationError("--limit \(limit) is out of range (expected 1 to 1000)")
-    }
+    try requireRange("--limit", limit, 1...1_000)
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {

@@ -25,7 +25,7 @@ struct NextSessions: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
-    guard limit > 0 else { throw ValidationError("--limit \(limit) is out of range (expected 1 or more)") }
+    try requireRange("--limit", limit, 1...Int.max)
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
