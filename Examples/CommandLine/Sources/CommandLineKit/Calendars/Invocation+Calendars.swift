@@ -135,14 +135,10 @@ extension Invocation {
   ) throws(CommandError) -> CalendarStore {
     isForReading = false
     let locations = try changeableLocations(options)
-    let store: CalendarStore
-    do throws(FileError) {
-      store = try CalendarStore(
+    let store = try FileError.refusing(
+      CalendarStore(
         locations, for: isPreview ? .preview : .changing(timeout: environment.timeout),
-        having: uids, createsMissing: createsMissing, options: fileOptions)
-    } catch {
-      throw CommandError(error)
-    }
+        having: uids, createsMissing: createsMissing, options: fileOptions))
     recordUnread(store.problems)
     report(store.recoveries)
     report(store.problems)

@@ -139,8 +139,7 @@ struct Synchronize: AlmanacCommand {
     let (first, second, isURL) = (pair.ours, pair.theirs, pair.isURL)
     var collections: [Set<String>] = []
     for (folder, other) in isURL ? [(first, second)] : [(first, second), (second, first)] {
-      let listing: DirectoryListing
-      do throws(FileError) { listing = try DirectoryListing(folder) } catch { throw CommandError(error) }
+      let listing = try FileError.refusing(DirectoryListing(folder))
       for problem in listing.problems { invocation.complain(Complaint(problem)) }
       let root = FileSystem.destination(of: other)
       let inner = listing.collections.filter {

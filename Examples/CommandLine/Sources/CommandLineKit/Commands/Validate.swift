@@ -214,8 +214,7 @@ extension Invocation {
   fileprivate mutating func findings(
     inFolder path: String, strict: Bool
   ) throws(CommandError) -> ([Finding], failure: CommandError?) {
-    let listing: DirectoryListing
-    do throws(FileError) { listing = try DirectoryListing(path) } catch { throw CommandError(error) }
+    let listing = try FileError.refusing(DirectoryListing(path))
     var findings = listing.interruptedJournals.map { Finding.interrupted($0) }
     var failure: CommandError?
     for folder in listing.all {

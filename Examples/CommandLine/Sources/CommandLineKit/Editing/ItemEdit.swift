@@ -76,13 +76,10 @@ struct ItemEdit: Sendable {
   ) throws(CommandError) {
     let changed = try applied(to: item, at: now)
     var trial = calendar
-    do throws(EventError) {
-      _ = try trial.edit(id, scope: scope, at: now, viewer: times.zone, policy: .ofChanges(in: changed)) {
+    try EventError.refusing(
+      trial.edit(id, scope: scope, at: now, viewer: times.zone, policy: .ofChanges(in: changed)) {
         $0 = changed
-      }
-    } catch {
-      throw CommandError(error)
-    }
+      })
   }
 
   private func recurrence(of item: Item) throws(CommandError) -> Recurrence {
@@ -266,10 +263,7 @@ extension CalendarStore {
     _ location: ItemLocation, _ id: ItemID, _ scope: RecurrenceScope, by edit: ItemEdit, at now: Instant,
     me: Set<String>, uids: UIDSource
   ) throws(CommandError) -> (before: Item, edited: Item, change: CalendarChange) {
-    let shown: Item
-    do throws(EventError) { shown = try self[location].item(inEffectAt: id, scope: scope) } catch {
-      throw CommandError(error)
-    }
+    let shown = try EventError.refusing(self[location].item(inEffectAt: id, scope: scope))
     let edited = try edit.applied(to: shown, at: now)
     let store = self
     let new = UIDSource { _ in store.unusedUID(uids) }

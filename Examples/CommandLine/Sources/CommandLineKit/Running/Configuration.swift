@@ -66,10 +66,7 @@ struct Configuration: Sendable {
     else { return }
     path = folder + "/almanac/config.toml"
     guard FileSystem.kind(of: path) != nil else { return }
-    let bytes: [UInt8]
-    do throws(FileError) { bytes = try FileSystem.read(path, limit: 1 << 20) } catch {
-      throw CommandError(error)
-    }
+    let bytes = try FileError.refusing(FileSystem.read(path, limit: 1 << 20))
     exists = true
     guard let parse = environment.readTOML else {
       guard case .elsewhere(let isInstalled, _) = environment.international, isInstalled else {
