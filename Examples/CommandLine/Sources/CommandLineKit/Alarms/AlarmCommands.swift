@@ -64,15 +64,9 @@ struct ListAlarms: AlmanacCommand {
     let most = min(signals.withinLimit(), number ?? Self.limit)
     let missing = number == most ? nil : signals.dropFirst(most).first
     signals = Array(signals.prefix(most))
-    switch common.format {
-    case .text:
-      let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
-      invocation.output.write(
-        setting.renderer.text(signals.isEmpty ? none : signals.map { setting.line($0) }))
-    default:
-      let value: JSON = ["version": .version, "alarms": .array(signals.map { $0.json(in: setting.zone) })]
-      invocation.write(value)
-    }
+    invocation.print(
+      signals.map { setting.line($0) },
+      ["version": .version, "alarms": .array(signals.map { $0.json(in: setting.zone) })], setting, common)
     if let missing {
       invocation.output.outlivesFailure = true
       throw .badData(

@@ -42,15 +42,9 @@ struct ListClasses: AlmanacCommand {
       in: dated.compactMap { $0.next?.interval }.span, viewer: setting.zone, ofPeople: true)
     let isComplete = invocation.unread.isEmpty
     let listed = dated.map { ListedClass($0.series, next: $0.next, in: book, at: setting.now, isComplete) }
-    switch common.format {
-    case .text:
-      let lines = listed.map { $0.line(setting.renderer.localization, in: setting.words) }
-      let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
-      invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
-    default:
-      let value: JSON = ["version": .version, "classes": .array(listed.map { $0.json })]
-      invocation.write(value)
-    }
+    invocation.print(
+      listed.map { $0.line(setting.renderer.localization, in: setting.words) },
+      ["version": .version, "classes": .array(listed.map { $0.json })], setting, common)
   }
 }
 

@@ -49,8 +49,7 @@ struct Busy: AlmanacCommand {
       let lines = periods.map {
         setting.line($0.interval, $0.kind.phrase.text(in: setting.renderer.localization))
       }
-      let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
-      invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
+      invocation.output.write(setting.text(lines))
     default:
       let value: JSON = [
         "version": .version,

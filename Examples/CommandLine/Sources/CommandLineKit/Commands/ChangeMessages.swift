@@ -74,8 +74,7 @@ struct ChangeMessages: AlmanacCommand {
     switch common.format {
     case .text: for message in messages { invocation.output.write(document: Array(message.text.utf8)) }
     default:
-      let value: JSON = ["version": .version, "messages": .array(messages.map { $0.json })]
-      invocation.write(value)
+      invocation.write(["version": .version, "messages": .array(messages.map { $0.json })])
     }
   }
 

@@ -50,11 +50,10 @@ struct ShowConfiguration: AlmanacCommand {
           SafeText.singleLine("\(DisplayWidth.padded(setting.name, to: width))  \(value)  \(setting.source)"))
       }
     default:
-      let value: JSON = [
+      invocation.write([
         "version": .version, "settings": .array(settings.map { $0.json }),
         "file": .string(configuration.path), "exists": .bool(configuration.exists),
-      ]
-      invocation.write(value)
+      ])
     }
   }
 }

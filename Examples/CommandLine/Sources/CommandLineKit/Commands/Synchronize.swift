@@ -287,15 +287,10 @@ struct Synchronize: AlmanacCommand {
     for run in runs { try report(run, in: &invocation) }
     for complaint in doubled { invocation.complain(complaint) }
     let steps = runs.flatMap(\.steps)
-    if common.format == .text {
-      for step in steps { invocation.output.writeLine(SafeText.singleLine("\(step.word) \(step.name)")) }
-    } else {
-      let members = steps.map {
-        JSON.object([.init("step", .string($0.word)), .init("file", .string($0.name))])
-      }
-      let value: JSON = ["version": .version, "dryRun": .bool(preview.dryRun), "steps": .array(members)]
-      invocation.write(value)
-    }
+    let members = steps.map { step -> JSON in ["step": .string(step.word), "file": .string(step.name)] }
+    invocation.print(
+      steps.map { "\($0.word) \($0.name)" },
+      ["version": .version, "dryRun": .bool(preview.dryRun), "steps": .array(members)], common)
   }
 
   /// Reports what needs attention.

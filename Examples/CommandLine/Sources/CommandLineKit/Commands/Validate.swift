@@ -37,8 +37,7 @@ struct Validate: AlmanacCommand {
     switch common.format {
     case .text: for finding in findings { invocation.output.writeLine(finding.line) }
     default:
-      let value: JSON = ["version": .version, "diagnostics": .array(findings.map { $0.json })]
-      invocation.write(value)
+      invocation.write(["version": .version, "diagnostics": .array(findings.map { $0.json })])
     }
     if let failure {
       invocation.output.outlivesFailure = true

@@ -27,13 +27,8 @@ struct Zones: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     guard let name else {
       let names = ZoneDatabase.system.names().all
-      switch common.format {
-      case .text: for name in names { invocation.output.writeLine(name) }
-      default:
-        let value: JSON = ["version": .version, "zones": .array(names.map(JSON.string))]
-        invocation.write(value)
-      }
-      return
+      return invocation.print(
+        names, ["version": .version, "zones": .array(names.map(JSON.string))], common)
     }
     let report = try report(on: name, at: invocation.now(common, in: .utc))
     switch common.format {

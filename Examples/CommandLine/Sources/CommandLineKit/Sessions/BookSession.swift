@@ -197,17 +197,9 @@ struct BookSession: AlmanacCommand {
     let people = ([coach ?? "coaches"] + client).joined(separator: ", ")
     try invocation.save(files.store, "booked \(booked.count) sessions of \(people)")
     reportSkipped(request.start, &invocation)
-    switch common.format {
-    case .text:
-      for entry in series.dates {
-        for line in entry.lines(explaining: explain, in: words) {
-          invocation.output.writeLine(SafeText.singleLine(line))
-        }
-      }
-    default:
-      let value: JSON = ["version": .version, "dates": .array(series.dates.map { $0.json(in: words) })]
-      invocation.write(value)
-    }
+    invocation.print(
+      series.dates.flatMap { $0.lines(explaining: explain, in: words) },
+      ["version": .version, "dates": .array(series.dates.map { $0.json(in: words) })], common)
   }
 }
 

@@ -126,8 +126,7 @@ struct FindSession: AlmanacCommand {
           "score": .int(found.score), "missing": .array(found.missing.map { $0.json(in: setting.words) }),
         ]
       }
-      let value: JSON = ["version": .version, "complete": .bool(isComplete), "slots": .array(slots)]
-      invocation.write(value)
+      invocation.write(["version": .version, "complete": .bool(isComplete), "slots": .array(slots)])
     }
   }
 }

@@ -145,11 +145,10 @@ struct ReassignSessions: AlmanacCommand {
           "refused": .array(entry.refusals.map { Refusal($0, in: words).json }),
         ]
       }
-      let value: JSON = [
+      invocation.write([
         "version": .version, "dryRun": .bool(dryRun), "reassigned": .array(made),
         "impossible": .array(refused), "provenBest": .bool(reassignment.isProvenBest),
-      ]
-      invocation.write(value)
+      ])
     }
   }
 
