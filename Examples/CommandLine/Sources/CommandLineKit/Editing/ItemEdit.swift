@@ -110,54 +110,61 @@ extension ItemEdit {
       try times.setTimes(of: &todo)
       return .todo(todo)
     }
-    if options.at == .removed {
-      guard case .journal(var journal) = item, !journal.isRecurring else {
-        throw .refused(
-          "missing_date", item.kind == .todo ? "a to-do has no --at" : "it needs a start",
-          expected: item.kind == .todo ? "--start none or --due none" : "a date or a time", uid: item.uid)
-      }
-      journal.start = nil
-      return .journal(journal)
-    }
+    if options.at == .removed { return try withoutStart(item) }
     let isRecurring = changesRule ? !options.repeating.endsSeries : item.isRecurring
     switch item {
-    case .event(var event):
-      let before = event
-      event.move(to: start(from: before.start, isRepeating: isRecurring))
-      if let extent = times.extent(from: event.start, includesDate: false) {
-        event.extent = extent
-      } else if before.start.isDate, !event.start.isDate {
-        event.extent = times.extent(ofWholeDays: before, from: event.start)
-      }
-      return .event(event)
-    case .todo(var todo):
-      if !isRecurring, hasUsualLength, !todo.isOfHours(in: times.zone), let old = todo.due, todo.start != nil
-      {
-        todo.due = start(from: old)
-        try todo.checkOrder(in: times.zone)
-      } else if let old = todo.start {
-        let start = start(from: old, isRepeating: isRecurring)
-        todo.move(to: start)
-        if let extent = times.extentOfTodo(from: start, isRecurring: isRecurring) { todo.extent = extent }
-      } else if let due = todo.due, options.at == nil, let length = options.length,
-        !due.isDate || length.exactSeconds == 0
-      {
-        // The due time does not change.
-        (todo.start, todo.extent) = (due.adding(-length), .end(due))
-      } else if let due = options.at.map({ _ in start(from: todo.due) }) ?? todo.due {
-        todo.due = due
-        if let extent = times.extentOfTodo(from: due, isRecurring: isRecurring) {
-          todo.start = due
-          todo.extent = extent
-        }
-      } else {
-        throw .refused("missing_date", "there is no date to count from", expected: "--at", uid: item.uid)
-      }
-      return .todo(todo)
+    case .event(let event): return .event(withTimes(event, isRecurring))
+    case .todo(let todo): return .todo(try withTimes(todo, isRecurring))
     case .journal(var journal):
       journal.start = start(from: journal.start)
       return .journal(journal)
     }
+  }
+
+  private func withoutStart(_ item: Item) throws(CommandError) -> Item {
+    guard case .journal(var journal) = item, !journal.isRecurring else {
+      throw .refused(
+        "missing_date", item.kind == .todo ? "a to-do has no --at" : "it needs a start",
+        expected: item.kind == .todo ? "--start none or --due none" : "a date or a time", uid: item.uid)
+    }
+    journal.start = nil
+    return .journal(journal)
+  }
+
+  private func withTimes(_ before: Event, _ isRecurring: Bool) -> Event {
+    var event = before
+    event.move(to: start(from: before.start, isRepeating: isRecurring))
+    if let extent = times.extent(from: event.start, includesDate: false) {
+      event.extent = extent
+    } else if before.start.isDate, !event.start.isDate {
+      event.extent = times.extent(ofWholeDays: before, from: event.start)
+    }
+    return event
+  }
+
+  private func withTimes(_ before: Todo, _ isRecurring: Bool) throws(CommandError) -> Todo {
+    var todo = before
+    if !isRecurring, hasUsualLength, !todo.isOfHours(in: times.zone), let old = todo.due, todo.start != nil {
+      todo.due = start(from: old)
+      try todo.checkOrder(in: times.zone)
+    } else if let old = todo.start {
+      let start = start(from: old, isRepeating: isRecurring)
+      todo.move(to: start)
+      if let extent = times.extentOfTodo(from: start, isRecurring: isRecurring) { todo.extent = extent }
+    } else if let due = todo.due, options.at == nil, let length = options.length,
+      !due.isDate || length.exactSeconds == 0
+    {
+      // The due time does not change.
+      (todo.start, todo.extent) = (due.adding(-length), .end(due))
+    } else if let due = options.at.map({ _ in start(from: todo.due) }) ?? todo.due {
+      todo.due = due
+      if let extent = times.extentOfTodo(from: due, isRecurring: isRecurring) {
+        (todo.start, todo.extent) = (due, extent)
+      }
+    } else {
+      throw .refused("missing_date", "there is no date to count from", expected: "--at", uid: todo.uid)
+    }
+    return todo
   }
 
   /// The time that `--at` replaces a time with: a time of day alone preserves the date, a date alone the time of day. The

@@ -96,9 +96,8 @@ struct Configuration: Sendable {
 
   private mutating func read(_ table: ConfigurationTable, home: String) throws(Fault) {
     try Self.checkKeys(of: table, among: Self.keys, in: "")
-    func text(_ key: String) throws(Fault) -> String? { try Self.text(table, key, "") }
     func value<Value>(_ key: String, _ parse: (String) throws -> Value) throws(Fault) -> Value? {
-      guard let text = try text(key) else { return nil }
+      guard let text = try Self.text(table, key, "") else { return nil }
       do { return try parse(text) } catch let fault as ArgumentFault {
         throw Fault(message: "\(key): \(fault.description)", expected: nil)
       } catch {
@@ -109,7 +108,7 @@ struct Configuration: Sendable {
       _ = try Zone(argument: name)
       return name
     }
-    locale = try text("locale")
+    locale = try Self.text(table, "locale", "")
     firstWeekday = try value("first-weekday") { text in
       guard let day = FirstWeekday(rawValue: text) else {
         throw ArgumentFault("\(text) is no weekday", expected: "monday to sunday")
@@ -130,19 +129,23 @@ struct Configuration: Sendable {
       }
       return Person.identity(in: text)
     }
-    calendars = try Self.tables(table, "calendars").map { (name, table) throws(Fault) in
-      try Calendar(name, table, home: home)
-    }
-    defaultCalendar = try text("default-calendar")
-    if let name = defaultCalendar, !calendars.contains(where: { $0.name == name }) {
-      let names = calendars.map { $0.name }.joined(separator: ", ")
-      throw Fault(
-        message: "default-calendar is \(name)", expected: names.isEmpty ? "a [calendars.\(name)]" : names)
-    }
+    try readCalendars(table, home: home)
     pairs = try Self.tables(table, "sync").map { (name, table) throws(Fault) in
       var values: [String: [String]] = [:]
       for key in table.keys { values[key] = try Self.texts(table, key, "sync.\(name).") }
       return Pair(name: name, values: values)
+    }
+  }
+
+  private mutating func readCalendars(_ table: ConfigurationTable, home: String) throws(Fault) {
+    calendars = try Self.tables(table, "calendars").map { (name, table) throws(Fault) in
+      try Calendar(name, table, home: home)
+    }
+    defaultCalendar = try Self.text(table, "default-calendar", "")
+    if let name = defaultCalendar, !calendars.contains(where: { $0.name == name }) {
+      let names = calendars.map { $0.name }.joined(separator: ", ")
+      throw Fault(
+        message: "default-calendar is \(name)", expected: names.isEmpty ? "a [calendars.\(name)]" : names)
     }
   }
 
