@@ -205,10 +205,7 @@ struct MergeUnit {
       switch field.merge {
       case .value: return false
       case .unmodelled:
-        let counts = [one, other].map { content in
-          Dictionary(grouping: content.extras.unmodelled.parts) { $0 }.mapValues(\.count)
-        }
-        return counts[0] == counts[1]
+        return one.extras.unmodelled.parts.hasSameElements(as: other.extras.unmodelled.parts)
       case .entries(let entries):
         let keys = [one, other].map { EntryKey.numbered(entries.keys($0)) }
         let places = Dictionary(uniqueKeysWithValues: zip(keys[1], keys[1].indices))
