@@ -234,13 +234,11 @@ extension CalendarDirectory {
     // Some file systems do not distinguish capital letters from small ones.
     var usedPaths = Set(files.map { $0.path.lowercased() })
     for items in groups {
-      var calendar = EventCalendar()
-      calendar.insert(items)
       let name = String.fileName(forUID: items.first?.uid ?? "")
       let path = FileSystem.path(of: name, in: path).unique {
         usedPaths.insert($0.lowercased()).inserted && !FileSystem.entryExists($0)
       }
-      files.append(CalendarFile(path: path, document: ICSDocument([calendar])))
+      files.append(CalendarFile(path: path, document: ICSDocument([EventCalendar(items: items)])))
     }
   }
 

@@ -53,22 +53,13 @@ struct CollectionURL: Sendable, Hashable {
       let code = byte == UInt8(ascii: "%") && bytes.count > 1 ? bytes.prefix(2) : nil
       if let code, let value = Digits.hexadecimal(code).map({ UInt8($0) }) {
         bytes = bytes.dropFirst(2)
-        result += isUnreserved(value) ? [value] : Array("%\(Substring(code).uppercased())".utf8)
-      } else if isUnreserved(byte) || "%:/?#[]@!$&'()*+,;=".utf8.contains(byte) {
+        result += value.isUnreserved ? [value] : Array("%\(Substring(code).uppercased())".utf8)
+      } else if byte.isUnreserved || "%:/?#[]@!$&'()*+,;=".utf8.contains(byte) {
         result.append(byte)
       } else {
-        result += "%\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8
+        result += "%\(Digits.padded(byte, to: 2, radix: 16).uppercased())".utf8
       }
     }
     return String(decoding: result, as: UTF8.self)
-  }
-
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"):
-      true
-    default: "-._~".utf8.contains(byte)
-    }
   }
 }

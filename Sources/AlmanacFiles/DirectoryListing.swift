@@ -1,3 +1,5 @@
+internal import AlmanacTime
+
 /// The paths of the files in a directory of calendars, in the vdir layout of khal, vdirsyncer and pimsync: one `.ics` file
 /// per item, the files `displayname` and `color`, and further directories.
 public struct DirectoryListing: Sendable {
@@ -228,10 +230,7 @@ public struct CalendarLocation: Sendable, Hashable {
       guard let first = parts.first, let last = parts.last, parts.count == 2 else { return companion == name }
       let rest = name.utf8.dropFirst(first.utf8.count).dropLast(last.utf8.count)
       return name == first + String(decoding: rest, as: UTF8.self) + last && !rest.isEmpty
-        && rest.allSatisfy {
-          (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
-        }
+        && rest.allSatisfy(\.isAlphanumeric)
     }
   }
 

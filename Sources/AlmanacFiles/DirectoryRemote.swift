@@ -51,8 +51,8 @@ public struct DirectoryRemote: SyncRemote {
 
   /// Lists the files. An interrupted change of them is completed or undone first.
   ///
-  /// The state of a file that cannot be read, of two whose names differ only in the form of Unicode, and of one at which a link leads nowhere, such as to a volume that is not
-  /// mounted, is not known.
+  /// The state is unknown for files that cannot be read, for names that differ only in Unicode normalization, and for links
+  /// that lead nowhere, such as to a volume that is not mounted.
   ///
   /// - Complexity: O(n) system calls in the number of files; only files changed in the last moment are read.
   /// - Throws: ``FileError`` with code `unreadable` for the directory, and as ``FileTransaction`` does after an

@@ -35,7 +35,7 @@ extension FileSystem {
         ownership?.apply(to: descriptor)
         return (temporary, descriptor)
       }
-      // The permissions of the group are the most that a list gives: without the list they are no one's.
+      // The permissions of the group are the most that an ACL grants: without the ACL they are granted to no one.
       FileOwnership(status).apply(to: descriptor) { copyAttributes(of: path, to: descriptor) }
       return (temporary, descriptor)
     }

@@ -321,7 +321,7 @@ extension FileSystem {
     FileError(code, path, String(cString: strerror(ENOENT)), systemCode: ENOENT)
   }
 
-  /// What a failed system call would have accepted, for people; `nil` where the user cannot help, and for 0.
+  /// The expectation of a failed system call, in words; `nil` where the user cannot help, and for 0.
   static func expected(insteadOf code: Int32) -> String? {
     switch code {
     case ENOENT, ENOTDIR: "a file or a folder that exists"

@@ -21,8 +21,8 @@ public import AlmanacSync
 ///   file synchronization tool makes on another machine, has states that are not its own, and leaves them alone.
 /// - The other directory has a file, the mark, with the digests of this state and of the one before it. A state without
 ///   that mark is of another directory, or one of the two has been restored from a backup.
-/// - Of a server, and of a directory that may not be written to, there is no mark. The name of the file contains a hash of
-///   the URL, or of the inode of that directory.
+/// - Servers and read-only directories have no mark. The name of the file contains a hash of the URL, or of the inode of that
+///   directory.
 ///
 /// If no state is valid, the synchronization has no base: nothing is deleted, and differences are conflicts. If several are, the
 /// state is what they have in common, as nothing says which one is the last; storing it removes the others. On file
@@ -123,7 +123,7 @@ public struct SyncRecord: Sendable {
     let digests = ([bytes] + [files[0].state.bytes].compactMap { $0 }).map { "\(ContentDigest($0))\n" }
     try files[0].mark?.replace(with: Array(digests.joined().utf8), timeout: timeout)
     try files[0].state.replace(with: bytes, timeout: timeout)
-    // A file that stays, as after a process that was killed before, is no loss: the next process reads what all have in common.
+    // A leftover file, as of a killed process, is harmless: the next process uses the entries common to all files.
     for others in files.dropFirst() {
       for file in [others.state, others.mark].compactMap({ $0 }) { try? file.remove(timeout: timeout) }
     }

@@ -133,7 +133,7 @@ extension UndoJournal {
     try removeLast(entries.count)
   }
 
-  /// Renames the file, whose changes are then not undone any more; a directory of its name stays.
+  /// Renames the file, so that its changes can no longer be undone; a directory of its name stays.
   ///
   /// - Returns: The new path; `nil` if there is no file.
   @discardableResult

@@ -215,8 +215,7 @@ enum ICalComponent {
     return filled
   }
 
-  /// A part with its properties in the form in which they are written once they were read; those that cannot be read as
-  /// they are.
+  /// The part with its properties in canonical form; unreadable properties are unchanged.
   static func asWritten(_ part: JSONValue) -> JSONValue {
     if let lists = lists(part) { return component(part.elements?.first, lists.map { $0.map(asWritten) }) }
     let tree = JCalReader.component(component("x", [[part], []]), .standard)

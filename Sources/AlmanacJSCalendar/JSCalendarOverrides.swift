@@ -255,7 +255,8 @@ struct OverrideBudget {
     bytes = min(limits.componentBytes, .max / 4) + min(size, .max / 64) * 16
   }
 
-  /// Subtracts an object; returns whether it was within the limit. After one that was not, none is.
+  /// Subtracts an object; returns whether it was within the limit. Once the limit was exceeded, every later call returns
+  /// `false`.
   mutating func spend(_ object: JSONValue) -> Bool {
     values = max(0, values - object.count)
     bytes = max(0, bytes - object.textSize)

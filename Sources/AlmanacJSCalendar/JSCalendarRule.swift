@@ -51,7 +51,7 @@ enum JSCalendarRule {
 struct JSCalendarRuleReader {
   /// The rule, or `nil` if it could not be read.
   private(set) var rule: RecurrenceRule?
-  /// Whether the rule as it was meant may have instances that the one that was read lacks.
+  /// Whether the rule that was read may lack instances of the intended one.
   private(set) var hidesInstances = false
   /// The faults found, with the lines of their members.
   private(set) var findings: [Diagnostic] = []

@@ -1,5 +1,6 @@
 import AlmanacComponents
 import AlmanacMapping
+import AlmanacTime
 
 /// Values of members; `nil` for empty content, so that the member is omitted.
 extension JSONValue? {
@@ -102,6 +103,6 @@ extension String {
   /// least one and at most `limit`.
   func isWord(with others: String, upTo limit: Int) -> Bool {
     1...limit ~= utf8.count
-      && utf8.allSatisfy { 48...57 ~= $0 || 65...90 ~= $0 & 0xDF || others.utf8.contains($0) }
+      && utf8.allSatisfy { $0.isAlphanumeric || others.utf8.contains($0) }
   }
 }

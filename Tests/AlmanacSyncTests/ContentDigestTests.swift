@@ -1,4 +1,5 @@
 import AlmanacSync
+import Foundation
 import Testing
 
 @Suite("Digests of content")
@@ -21,5 +22,17 @@ struct ContentDigestTests {
   func long() {
     let digest = ContentDigest(repeatElement(UInt8(ascii: "a"), count: 1_000_000))
     #expect(digest.description == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+  }
+
+  @Test("a sign is no digit")
+  func signs() throws {
+    let digits = ContentDigest("abc".utf8).description
+    func read(_ text: String) throws -> [ContentDigest] {
+      try JSONDecoder().decode([ContentDigest].self, from: Data("[\"\(text)\"]".utf8))
+    }
+    #expect(try read(digits) == [ContentDigest("abc".utf8)])
+    for text in ["+" + digits.dropFirst(), "-0000000" + digits.dropFirst(8), digits + "0", "0", ""] {
+      #expect(throws: DecodingError.self) { try read(text) }
+    }
   }
 }

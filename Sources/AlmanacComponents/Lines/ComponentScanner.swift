@@ -34,8 +34,7 @@ package struct ComponentScanner: Sendable {
   /// Whether the next item is in a VCALENDAR.
   package private(set) var isInCalendar: Bool
 
-  /// The position and the line number of the next item.
-  var nextPosition: Int { reader.mark.position }
+  /// The line number of the next item.
   var nextLineNumber: Int { reader.mark.lineNumber }
 
   var reader: LineReader

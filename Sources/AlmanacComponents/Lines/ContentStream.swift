@@ -65,7 +65,7 @@ package struct ContentStream: Sendable {
     earlier.append(done.findings)
     isInCalendar = done.isInCalendar
     lineNumber = done.nextLineNumber
-    let rest = done.source.bytes[done.nextPosition...]
+    let rest = done.source.bytes[done.reader.mark.position...]
     try checkLimit(rest.count + incomplete)
     pending.insert(contentsOf: rest, at: 0)
     wanted = min(2 * (rest.count + incomplete), limits.bytes)

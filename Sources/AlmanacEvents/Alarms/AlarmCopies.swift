@@ -26,13 +26,13 @@ final class AlarmCopies {
     self.viewer = viewer
   }
 
-  /// Whether an item's pending alarm at an instant goes off. Of several copies the first one does, unless any of them has
+  /// Whether an item's pending alarm at an instant gives a signal. Of several copies the first one does, unless any of them has
   /// been acknowledged.
-  func goesOff(_ alarm: Alarm, of item: Item) -> Bool {
+  func isSignalled(_ alarm: Alarm, of item: Item) -> Bool {
     if let target = alarm.snoozed, let snoozed = item.alarms.first(where: { $0.uid == target }) {
       if snoozed.instant != nil { return isFirst(item, with: snoozed) && isPending(alarm) }
       if let acknowledgedAt = snoozed.acknowledged {
-        return goesOff(alarm, of: item, putOff: snoozed, at: acknowledgedAt)
+        return isSignalled(alarm, of: item, putOff: snoozed, at: acknowledgedAt)
       }
     }
     return isFirst(item, with: alarm) && isPending(alarm)
@@ -49,10 +49,12 @@ final class AlarmCopies {
 
 /// A snooze belongs to one instance: the last one whose signal had gone off when it was acknowledged.
 extension AlarmCopies {
-  private func goesOff(_ snooze: Alarm, of item: Item, putOff alarm: Alarm, at acknowledgedAt: Instant)
+  private func isSignalled(_ snooze: Alarm, of item: Item, putOff alarm: Alarm, at acknowledgedAt: Instant)
     -> Bool
   {
-    guard let main else { return wentOff(alarm, of: item, at: acknowledgedAt) && isFirst(item, with: snooze) }
+    guard let main else {
+      return wasSignalled(alarm, of: item, at: acknowledgedAt) && isFirst(item, with: snooze)
+    }
     guard main.alarms.contains(where: { $0.isCopy(of: snooze) }) else {
       // The alarm of the series has been acknowledged since, or that of the override alone was put off.
       let answered = main.alarms.first { $0.uid == alarm.uid }?.acknowledged
@@ -71,14 +73,14 @@ extension AlarmCopies {
       guard item.hasAlarms, item.alarms.contains(where: { $0.isCopy(of: snooze) }),
         let (alarm, acknowledgedAt) = item.alarm(putOffBy: snooze)
       else { return false }
-      return wentOff(alarm, of: item, at: acknowledgedAt)
+      return wasSignalled(alarm, of: item, at: acknowledgedAt)
     }
     firsts[snooze] = .some(first)
     return first
   }
 
   /// Whether the signal of an item's own occurrence had gone off by an instant.
-  private func wentOff(_ alarm: Alarm, of item: Item, at acknowledgedAt: Instant) -> Bool {
+  private func wasSignalled(_ alarm: Alarm, of item: Item, at acknowledgedAt: Instant) -> Bool {
     guard let anchor = item.anchor else { return true }
     let times = InstanceShape(item, from: anchor).times(of: anchor)
     let occurrence = Occurrence(item, from: times.start, to: times.end, recurrenceID: item.recurrenceID)
@@ -96,7 +98,7 @@ extension AlarmCopies {
   private func source(of snooze: Alarm) -> Item? {
     guard let main, let (alarm, acknowledgedAt) = main.alarm(putOffBy: snooze) else { return main }
     if main.recurrence == .none && items.count == 1 {
-      return wentOff(alarm, of: main, at: acknowledgedAt) ? main : nil
+      return wasSignalled(alarm, of: main, at: acknowledgedAt) ? main : nil
     }
     guard let start = main.anchor else { return main }
     guard
@@ -110,7 +112,7 @@ extension AlarmCopies {
     guard let override else { return main }
     if override.isCancelled || override.todo?.isClosed ?? false { return nil }
     guard let own = override.alarms.first(where: { $0.uid == alarm.uid }) else { return main }
-    if !wentOff(own, of: override, at: acknowledgedAt) { return nil }
+    if !wasSignalled(own, of: override, at: acknowledgedAt) { return nil }
     return own.acknowledged.map { $0 >= acknowledgedAt } ?? false ? override : main
   }
 }

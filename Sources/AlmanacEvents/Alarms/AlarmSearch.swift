@@ -25,14 +25,14 @@ struct AlarmSearch {
   private(set) var exhaustingItem: Item?
   /// Whether there are more signals, so that those found need not be the earliest.
   private(set) var isCutShort = false
-  /// The series that are left out, with the visits of the others; `nil` where all are searched.
-  private let leftOut: LeftOutSeries?
+  /// The excluded series, with the visits of the others; `nil` where all are searched.
+  private let excluded: ExcludedSeries?
 
   init(
     _ window: Range<Instant>, _ viewer: Zone, _ query: OccurrenceQuery, _ defaults: DefaultAlarms, most: Int,
-    work: Int, leaving leftOut: LeftOutSeries? = nil
+    work: Int, excluding excluded: ExcludedSeries? = nil
   ) {
-    self.leftOut = leftOut
+    self.excluded = excluded
     self.window = window
     self.viewer = viewer
     self.query = query
@@ -59,13 +59,13 @@ struct AlarmSearch {
     searchDefaults(of: store)
   }
 
-  /// Searches the alarms of a series, unless it is left out.
+  /// Searches the alarms of a series, unless it is excluded.
   private mutating func search(_ plan: SeriesPlan) {
-    guard let leftOut, let item = plan.stretches.first?.item else { return searchInstances(plan) }
+    guard let excluded, let item = plan.stretches.first?.item else { return searchInstances(plan) }
     let (place, before) = (SeriesPlace(item, calendar), work)
-    if leftOut.places.contains(place) { return }
+    if excluded.places.contains(place) { return }
     searchInstances(plan)
-    leftOut.visits[place, default: 0] += before - work
+    excluded.visits[place, default: 0] += before - work
   }
 
   /// Searches the alarms of the instances of a series.
@@ -103,7 +103,7 @@ struct AlarmSearch {
       let known =
         copies[series] ?? AlarmCopies(in: store.entries(of: series), store.calendarSystems, viewer: viewer)
       copies[series] = known
-      if known.goesOff(alarm, of: item) { add(alarm, index, item, nil, times, isDefault: false) }
+      if known.isSignalled(alarm, of: item) { add(alarm, index, item, nil, times, isDefault: false) }
     }
   }
 
@@ -168,18 +168,18 @@ struct SeriesPlace: Sendable, Hashable {
   init(_ item: Item, _ calendar: Int) { (self.calendar, series) = (calendar, SeriesID(item)) }
 }
 
-/// The series that searches leave out, and the number of instances that they visited of the others.
-final class LeftOutSeries {
+/// The series that searches exclude, and the number of instances that they visited of the others.
+final class ExcludedSeries {
   fileprivate(set) var visits: [SeriesPlace: Int] = [:]
   private(set) var places: Set<SeriesPlace> = []
 
-  /// - Returns: Whether the series was not left out before.
+  /// - Returns: Whether the series was not excluded before.
   func insert(_ place: SeriesPlace) -> Bool { places.insert(place).inserted }
 
-  /// Leaves out the series of which at least a number of instances, or else the most, were visited, and counts anew.
+  /// Excludes the series with at least `count` visited instances, or else those with the most, and resets the counters.
   ///
-  /// - Returns: The series.
-  func insertMostVisited(from count: Int) -> [SeriesPlace] {
+  /// - Returns: The series that were not excluded before.
+  func excludeMostVisited(from count: Int) -> [SeriesPlace] {
     let least = Swift.min(count, visits.values.max() ?? 0)
     let found = visits.filter { $0.value >= least }.keys.filter(insert)
     visits = [:]

@@ -62,7 +62,7 @@ extension CalendarQueryable {
 private struct AvailableSearch<Calendars: CalendarQueryable> {
   /// The most searches.
   private static var maximumRounds: Int { 20 }
-  /// The visited instances from which on a series is left out when the work is used up first.
+  /// The visited instances from which on a series is excluded when the work is used up first.
   private static var manyVisits: Int { 1_000 }
 
   private let calendars: Calendars
@@ -70,7 +70,7 @@ private struct AvailableSearch<Calendars: CalendarQueryable> {
   private let length: Int
   private let viewer: Zone
   private let query: OccurrenceQuery
-  private let leftOut = LeftOutSeries()
+  private let excluded = ExcludedSeries()
   private var signals: [AlarmSignal] = []
   private var unexpanded: [UnexpandedSeries] = []
 
@@ -95,11 +95,11 @@ private struct AvailableSearch<Calendars: CalendarQueryable> {
       do throws(EventError) {
         signals = try calendars.alarms(
           from: range.lowerBound, upTo: range.upperBound, count: limit, length: length, viewer, query, .none,
-          leaving: leftOut)
+          excluding: excluded)
         return
       } catch {
         // Each time fewer visits are enough, so that it comes to an end.
-        report(leftOut.insertMostVisited(from: Self.manyVisits >> round))
+        report(excluded.excludeMostVisited(from: Self.manyVisits >> round))
       }
     }
   }
@@ -109,7 +109,7 @@ private struct AvailableSearch<Calendars: CalendarQueryable> {
     guard signals.count >= limit, limit >= 1_000 else { return }
     var counts: [SeriesPlace: Int] = [:]
     for signal in signals { counts[SeriesPlace(signal.item, signal.calendar), default: 0] += 1 }
-    guard let dominant = counts.first(where: { $0.value > limit / 2 })?.key, leftOut.insert(dominant) else {
+    guard let dominant = counts.first(where: { $0.value > limit / 2 })?.key, excluded.insert(dominant) else {
       return
     }
     report([dominant])

@@ -3,10 +3,10 @@ public import AlmanacTime
 extension CalendarQueryable {
   /// The alarms that go off within a half-open range of instants, in the order of `AlarmSignal.isBefore`.
   ///
-  /// Each occurrence has its own signals, at the new time where an override moved it; an override's own alarms replace
-  /// those of the series. An alarm at an instant goes off once. Items that are cancelled or done give no signal, nor do
-  /// acknowledged alarms. Days and weeks before a start are counted in the zone of the item, those of whole days and
-  /// floating times in the viewer's. A limit of the query is a limit of signals.
+  /// Each occurrence has its own signals, at the new time where an override moved it; an override's own alarms replace those of
+  /// the series. An alarm at an instant goes off once. Cancelled and completed items and acknowledged alarms are skipped. Days
+  /// and weeks before a start are counted in the zone of the item, those of whole days and floating times in the viewer's. A
+  /// limit of the query is a limit of signals.
   ///
   /// Copies of an alarm at an instant, which overrides inherit from their series, are one alarm: they have its UID, or are
   /// equal but for UID and acknowledgement. A snooze belongs to the last instance whose signal had gone off by then, and
@@ -58,10 +58,10 @@ extension CalendarQueryable {
   ///
   /// - Parameters:
   ///   - length: The seconds of the first range.
-  ///   - leftOut: The series that are left out; `nil` to search all.
+  ///   - excluded: The series that are not searched; `nil` to search all.
   func alarms(
     from: Instant, upTo: Instant, count: Int, length: Int, _ viewer: Zone, _ query: OccurrenceQuery,
-    _ defaults: DefaultAlarms, leaving leftOut: LeftOutSeries? = nil
+    _ defaults: DefaultAlarms, excluding excluded: ExcludedSeries? = nil
   ) throws(EventError) -> [AlarmSignal] {
     let count = Swift.max(0, Swift.min(count, 1 << 32))
     var (from, length, most) = (from, length, Swift.max(10_000, Swift.min(count, 100_000)))
@@ -73,7 +73,7 @@ extension CalendarQueryable {
     {
       let end = Swift.min(from.adding(seconds: length), upTo)
       var search = AlarmSearch(
-        from..<end, viewer, query, defaults, most: most, work: work, leaving: leftOut)
+        from..<end, viewer, query, defaults, most: most, work: work, excluding: excluded)
       for (number, calendar) in queriedCalendars.enumerated() {
         search.search(calendar.store, calendar: number)
       }

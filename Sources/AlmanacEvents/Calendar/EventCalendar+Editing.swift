@@ -43,6 +43,12 @@ extension EventCalendar {
     insert(CollectionOfOne(item.item), uids: uids)
   }
 
+  /// Creates a calendar of items without a name, as `insert(_:uids:)` adds them.
+  public init(items: some Sequence<Item>) {
+    self.init()
+    insert(items)
+  }
+
   /// Inserts many items unchecked and unchanged after the others and in their order, as reading a file does. Where a
   /// series has many overrides this is faster than one insertion each. Items without a UID get one from `uids`.
   @discardableResult

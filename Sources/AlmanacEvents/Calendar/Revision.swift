@@ -47,9 +47,6 @@ package struct Revision: Sendable, Hashable, Comparable {
   /// Whether it was edited here since it was sent: the organizer's own changes are not later than DTSTAMP.
   package var isEditedHere: Bool { stamp.map { (lastModified ?? .min) > $0 } ?? false }
 
-  /// Whether it was edited here since the organizer sent the revision that another item has too.
-  package func isEditedState(of other: Revision) -> Bool { isSent(as: other) && isEditedHere }
-
   /// Whether both were sent as one state: with the same SEQUENCE and DTSTAMP, which is stated.
   package func isSent(as other: Revision) -> Bool {
     stamp.map { $0.secondsSinceEpoch != 0 } ?? false && stamp == other.stamp && sequence == other.sequence

@@ -19,6 +19,9 @@ public struct Series: Sendable, Hashable {
   /// The items that another one of the same identity replaces, in the order of the document.
   public let superseded: [Item]
 
+  /// The main item, if there is one, and the current overrides: all items without the superseded ones.
+  public var items: [Item] { (main.map { [$0] } ?? []) + overrides }
+
   /// The overrides of no instance of the series, in the order of the document; queries find them nevertheless. Empty
   /// where there is no main item, or where its rules have RSCALE (RFC 7529).
   package var orphans: [Item] {
@@ -57,7 +60,7 @@ public struct Series: Sendable, Hashable {
     return isCurrent
   }
 
-  /// Drops overrides that state their instance as it was before the series was changed.
+  /// Drops overrides made for an earlier revision of the series, which has no such instance any longer.
   private static func dropOutdated(_ isCurrent: inout [Bool], _ items: [Item], main: Item) {
     let earlier = items.indices.filter {
       isCurrent[$0] && items[$0].recurrenceID != nil && !items[$0].recurrence.rules.isEmpty

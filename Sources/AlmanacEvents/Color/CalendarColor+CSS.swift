@@ -3,7 +3,7 @@ extension CalendarColor {
   /// `gray`).
   public var cssName: String? { CSSNames.byColor[self] }
 
-  /// The CSS name of the colour that looks nearest, never that of a red, whatever this colour is.
+  /// The CSS name of the colour that looks nearest; never the name of a red, even for a red.
   ///
   /// Nearness is the distance in OKLab. Where only names may be written (RFC 7986 `COLOR`), this is the name of a
   /// hexadecimal colour. As reds are reserved, a red gets the name of the nearest colour that is not a red.

@@ -108,12 +108,12 @@ extension CalendarColor {
   /// Whether the colour is a red, which is reserved for days with several items: OKLCH hue 15° … 41°, chroma at least 0.14
   /// and at least 0.22 of the lightness.
   ///
-  /// The band is that of colours which people take for a red, whether dark, pale or turned to orange: in the xkcd survey of
-  /// colour names (2010) it has all whose name ends in "red" but the purplish ones. Less chroma than a part of the lightness
-  /// is pink or salmon, a greater hue orange or brown. The CSS names of reds are `brown`, `coral`, `crimson`, `darkred`,
-  /// `firebrick`, `indianred`, `maroon`, `orangered`, `red` and `tomato`.
+  /// The range is that of the colours which people call red, whether dark, pale or turned to orange: in the xkcd survey of
+  /// colour names (2010) it includes all whose name ends in "red" except the purplish ones. Less chroma than a part of the
+  /// lightness is pink or salmon, a greater hue orange or brown. The CSS names of reds are `brown`, `coral`, `crimson`,
+  /// `darkred`, `firebrick`, `indianred`, `maroon`, `orangered`, `red` and `tomato`.
   public var isRed: Bool {
-    // In this band red is the strongest channel by far: most colours need no arithmetic.
+    // In this range red is the strongest channel by far: most colours need no arithmetic.
     guard red > green, red > blue else { return false }
     let color = oklch
     return color.chroma >= max(0.14, 0.22 * color.lightness) && (15.0...41.0).contains(color.hue)

@@ -25,8 +25,8 @@ public struct ItemIdentities: Sendable, Hashable {
 
   /// The new identity for one from before the change; `nil` when its item or occurrence is gone.
   ///
-  /// A series of which one occurrence is left becomes an item with the UID alone, and the reverse. A look-up after a
-  /// change of rules expands them.
+  /// A series reduced to one occurrence is identified by its UID alone, and vice versa. A look-up after a change of rules
+  /// expands them.
   public subscript(old: ItemID) -> ItemID? {
     var id = old
     for mappings in changes {

@@ -121,7 +121,7 @@ extension Item {
     else { return self }
     var item = self
     item.askAgain(except: [])
-    let answers = Dictionary(firstOf: other.attendees.map { (PersonKey($0.address), $0) })
+    let answers = other.attendees.byPerson
     for index in item.attendees.indices where item.attendees[index].status ?? .needsAction == .needsAction {
       if let answer = answers[PersonKey(item.attendees[index].address)] {
         item.attendees[index].copyAnswer(of: answer)

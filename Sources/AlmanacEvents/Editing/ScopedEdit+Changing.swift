@@ -103,7 +103,7 @@ extension ScopedEdit {
           if item == before { continue }
           // A superseded item does not get a new revision.
           if part.isCurrent { item.revise(before, at: now, by: me) }
-          // Who received a removed instance compares its SEQUENCE with that of the series.
+          // Recipients of a removed override compare its SEQUENCE with that of the series, which must therefore be higher.
           if part.item.recurrenceID == nil, item.sequence > before.sequence {
             item.sequence = Swift.max(item.sequence, parts.highestSequence &+ 1)
           }
@@ -156,7 +156,7 @@ extension SeriesParts {
       overrides.append(Member(number: nil, before: nil, item: item))
       return
     }
-    if overrides[index].item.overridesFuture, let next = continuation(of: index) { overrides.append(next) }
+    if overrides[index].item.overridesFuture { overrides += continuations(of: [index]) }
     overrides[index].item = edited
   }
 

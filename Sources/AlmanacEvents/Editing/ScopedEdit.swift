@@ -76,7 +76,7 @@ struct ScopedEdit {
     of parts: SeriesParts, at instance: EventTime, _ id: ItemID
   ) throws(EventError) -> SeriesParts.Effective {
     guard let first = parts.effective(at: instance) else { throw missing(id) }
-    return first.ofSeries(parts)
+    return first.asSeriesItem(parts)
   }
 
   private static func missing(_ id: ItemID) -> EventError {
@@ -102,7 +102,7 @@ struct ScopedEdit {
     case .thisAndFuture where parts.hasOccurrence(before: effective.id):
       let split = try parts.split(at: effective.id, newUID: newUID())
       return .split(split, try first(of: split.after, at: split.move.moved(effective.id), id))
-    default: return .series(parts, effective.ofSeries(parts))
+    default: return .series(parts, effective.asSeriesItem(parts))
     }
   }
 
@@ -121,7 +121,7 @@ struct ScopedEdit {
 
 extension SeriesParts.Effective {
   /// The same item with the rules of the series in place of the identity of the instance.
-  fileprivate func ofSeries(_ parts: SeriesParts) -> SeriesParts.Effective {
+  fileprivate func asSeriesItem(_ parts: SeriesParts) -> SeriesParts.Effective {
     var effective = self
     effective.item.recurrenceID = nil
     effective.item.recurrence = parts.main.item.recurrence
@@ -157,7 +157,7 @@ extension SeriesParts {
   fileprivate mutating func exclude(_ effective: Effective, viewer: Zone?) {
     var next: Member?
     if case .override(let index) = effective.source, overrides[index].item.overridesFuture {
-      next = continuation(of: index)
+      next = continuations(of: [index]).first
     }
     // Its snoozes end with it.
     drop(snoozes(of: effective.id, andLater: false, viewer: viewer))

@@ -3,8 +3,8 @@ internal import AlmanacTime
 
 /// The division of the alarms at an instant between the parts of a split series: each alarm stays in one of them.
 ///
-/// A snooze stays in the part with the instance whose signal it puts off, another alarm in the part in whose time it
-/// goes off. If only one of the parts has an item that can give the signal, the alarm stays there.
+/// A snooze stays in the part with the instance whose signal it postpones; any other alarm at an instant stays in the part
+/// whose time range contains it. If only one of the parts has an item that can give the signal, the alarm stays there.
 struct AlarmSplit {
   /// The alarms that the first part loses.
   private(set) var removedFromFirst: [Alarm] = []

@@ -281,7 +281,7 @@ extension [Attendee] {
   /// The attendees with the changes that were made to another list. An attendee who differs here stays as here.
   fileprivate func changed(from before: [Attendee], to after: [Attendee]) -> [Attendee] {
     if self == before { return after }
-    let (old, new) = (Self.byPerson(before), Self.byPerson(after))
+    let (old, new) = (before.byPerson, after.byPerson)
     let kept = compactMap { attendee -> Attendee? in
       let key = PersonKey(attendee.address)
       guard let former = old[key] else { return attendee }
@@ -292,13 +292,9 @@ extension [Attendee] {
       if attendee != former { changed.copyAnswer(of: attendee) }
       return changed
     }
-    let own = Self.byPerson(self)
+    let own = byPerson
     return kept
       + after.filter { old[PersonKey($0.address)] == nil && own[PersonKey($0.address)] == nil }
-  }
-
-  private static func byPerson(_ attendees: [Attendee]) -> [PersonKey: Attendee] {
-    Dictionary(firstOf: attendees.map { (PersonKey($0.address), $0) })
   }
 }
 

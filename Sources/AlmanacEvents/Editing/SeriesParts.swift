@@ -151,11 +151,8 @@ extension SeriesParts {
     !overrides.contains { $0.isCurrent } && unchanged.first { _ in true } == nil
   }
 
-  /// The override that continues an override with RANGE=THISANDFUTURE from the next instance on; `nil` when it applies to
-  /// no other instance.
-  func continuation(of index: Int) -> Member? { continuations(of: [index]).first }
-
-  /// The overrides that continue overrides with RANGE=THISANDFUTURE, without those that apply to no other instance.
+  /// The overrides that continue overrides with RANGE=THISANDFUTURE from the next instance on, without those that apply to no
+  /// other instance.
   ///
   /// - Complexity: O((*m* + *n*) log *n*) for *m* of *n* overrides.
   func continuations(of indices: [Int]) -> [Member] {

@@ -205,7 +205,7 @@ extension CalendarItem {
     set { content.extras.images = newValue }
   }
 
-  /// Documents that go with the item (ATTACH, RFC 5545 §3.8.1.1).
+  /// The attached documents (ATTACH, RFC 5545 §3.8.1.1).
   public var attachments: [AttachedFile] {
     get { content.extras.attachments }
     set { content.extras.attachments = newValue }

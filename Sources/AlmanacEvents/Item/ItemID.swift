@@ -3,9 +3,9 @@ public import AlmanacTime
 /// The identity of an item or of one occurrence of a series: the UID, the kind of item and, for an instance of a series,
 /// its start by the series' rules (RECURRENCE-ID). Exporting and importing preserve it.
 ///
-/// A UID ought to be unique (RFC 5545 §3.8.4.7), and a CalDAV server accepts one kind under it (RFC 4791 §4.1); yet
-/// files have events and to-dos of one UID. They are two items: neither is a later state of the other. UIDs are the same
-/// when they are spelled the same, scalar by scalar.
+/// A UID ought to be unique (RFC 5545 §3.8.4.7), and a CalDAV server accepts one kind under it (RFC 4791 §4.1); yet files have
+/// events and to-dos of one UID. Items of different kinds with one UID are separate; neither is a revision of the other. UIDs
+/// are the same when they are spelled the same, scalar by scalar.
 public struct ItemID: Sendable, Hashable {
   /// The UID; equal UIDs have equal scalars, as no Unicode normalization applies.
   public private(set) var uid: String

@@ -135,7 +135,7 @@ extension AttachedFile {
 }
 
 extension Alarm {
-  /// The UID, else the action and the trigger, in whatever notation.
+  /// The UID, or else the action and the normal form of the trigger.
   fileprivate var mergeKey: String {
     if !uid.isEmpty { return uid }
     switch trigger.normalForm {

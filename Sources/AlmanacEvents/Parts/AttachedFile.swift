@@ -1,4 +1,4 @@
-/// A document that goes with an item (ATTACH, RFC 5545 §3.8.1.1).
+/// A document attached to an item (ATTACH, RFC 5545 §3.8.1.1).
 public struct AttachedFile: Sendable, Hashable {
   /// The bytes of a document, or their address.
   public enum Content: Sendable, Hashable {

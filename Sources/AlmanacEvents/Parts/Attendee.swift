@@ -152,6 +152,13 @@ extension [Parameter] {
   package var mails: [String] { first { $0.name == "EMAIL" }?.values.filter { !$0.isEmpty } ?? [] }
 }
 
+extension [Attendee] {
+  /// The attendees by the people that they are; of several entries for one person the first.
+  package var byPerson: [PersonKey: Attendee] {
+    Dictionary(firstOf: map { (PersonKey($0.address), $0) })
+  }
+}
+
 /// Coded as an object with the keys `address`, `name`, `role`, `status`, `kind`, `wantsReply`, `groups`, `delegates`,
 /// `delegators`, `sentBy`, `parameters`.
 extension Attendee: TableCoded {

@@ -74,14 +74,14 @@ package enum CalendarAddress {
   /// The URI of a name: a URI unchanged, a mail address as `mailto:`, with characters that a URI may not have encoded
   /// (RFC 6068 §2), other names as a URN of this library.
   package static func uri(_ address: String) -> String {
-    let isAllowed = address.utf8.allSatisfy { isUnreserved($0) || others.contains($0) }
+    let isAllowed = address.utf8.allSatisfy { $0.isUnreserved || others.contains($0) }
     if isAllowed, let colon = address.schemeEnd, colon + 1 < address.utf8.count { return address }
     let name = plain(address)
     if isAllowed ? name.contains("@") : isMail(name) {
       return mail
-        + Escapes.encoded(name) { $0 != UInt8(ascii: "%") && (isUnreserved($0) || others.contains($0)) }
+        + Escapes.encoded(name) { $0 != UInt8(ascii: "%") && ($0.isUnreserved || others.contains($0)) }
     }
-    return own + Escapes.encoded(address, leaving: isUnreserved)
+    return own + Escapes.encoded(address, leaving: \.isUnreserved)
   }
 
   /// Whether a name is a mail address at a domain of several labels, of any letters. KDE's engine drops attendees with
@@ -106,11 +106,6 @@ package enum CalendarAddress {
     guard lowercased == own else { return uri }
     let name = uri.dropFirst(own.count)
     return Escapes.decoded(name) ?? String(name)
-  }
-
-  /// RFC 3986 §2.3.
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    byte.isOfScheme && byte != UInt8(ascii: "+") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
   }
 
   /// RFC 3986 §2.1, §2.2.
@@ -146,10 +141,5 @@ extension String {
 }
 
 extension UInt8 {
-  /// ALPHA of RFC 5234: A to Z in either case.
-  fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
-
-  fileprivate var isOfScheme: Bool {
-    isLetter || (0x30...0x39).contains(self) || [0x2B, 0x2D, 0x2E].contains(self)
-  }
+  fileprivate var isOfScheme: Bool { isAlphanumeric || "+-.".utf8.contains(self) }
 }

@@ -142,8 +142,8 @@ public struct DatePhrase: Sendable, Hashable {
     localization.weekdays.long + localization.months.long + DateWords.words(in: localization).all
   }
 
-  /// The words that lead from a title to its date and belong to neither, such as "by" and "until", in lower case. An application that
-  /// reads a date at the end of a title takes them off it.
+  /// The prepositions between a title and its date, such as "by" and "until", in lower case. An application that reads a date
+  /// at the end of a title removes them.
   public static func prepositions(in localization: Localization) -> [String] {
     DateWords.words(in: localization).prepositions
   }

@@ -205,7 +205,7 @@ extension DatePhraseReader {
   }
 
   /// A time from now: `in 2 hours`, `+90m`, `an hour ago`, `now`.
-  func ahead(at index: Int) -> Found<DatePhrase> {
+  func timesFromNow(at index: Int) -> Found<DatePhrase> {
     after("now", at: index).map { (DatePhrase(secondsAhead: 0), $0) }
       + length(at: index).compactMap { length, next in
         guard case .seconds(let seconds) = length else { return nil }

@@ -129,7 +129,7 @@ struct DatePhraseReader {
       found.append((DatePhrase(day), next))
       // A month alone has no time of day.
       guard !day.isMonth else { continue }
-      // "9 in the morning" is no day.
+      // "9 in the morning" is a time of day, not a day of the month.
       let parts = isNumber(from: 0, to: next) ? [] : partsOfDay(at: next)
       for (time, next) in times(at: next, after: day) + parts {
         found.append((time.on(day), next))
@@ -143,7 +143,7 @@ struct DatePhraseReader {
         }
       }
     }
-    found += dayRanges(at: 0) + partsOfToday(at: 0) + ahead(at: 0)
+    found += dayRanges(at: 0) + partsOfToday(at: 0) + timesFromNow(at: 0)
     let place = found.map { $0.next }.max() ?? 0
     return (
       Set(found.filter { $0.next == tokens.count }.map { $0.value }),

@@ -5,7 +5,7 @@ public import AlmanacTime
 /// Cancelled and transparent events, to-dos, journal entries and occurrences of no length never are. A tentative event
 /// is tentatively busy.
 public struct BusyRules: Sendable, Hashable {
-  /// The calendar address of the person; case and `mailto:` do not matter. Empty for nobody in particular.
+  /// The calendar address of the person; case and `mailto:` do not matter. Empty for rules without an owner.
   ///
   /// Events that invite this person count by the answer: declined and delegated ones do not count, unanswered ones
   /// count tentatively.
@@ -29,7 +29,7 @@ public struct BusyRules: Sendable, Hashable {
     self.countsUnavailability = countsUnavailability
   }
 
-  /// Rules for nobody in particular: tentative time counts, unavailability does not, and no item is excluded.
+  /// Rules without an owner: tentative time counts, unavailability does not, and no item is excluded.
   public static let standard = BusyRules()
 }
 

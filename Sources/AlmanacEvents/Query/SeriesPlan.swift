@@ -31,7 +31,7 @@ final class SeriesPlan: Sendable {
     /// An upper bound of the seconds from an instance to the end of its occurrence.
     let reach: Int
     /// A lower bound of the seconds from an instance to the start of its occurrence.
-    let lead: Int
+    let earliestShift: Int
   }
 
   struct Move: Sendable {
@@ -59,7 +59,8 @@ final class SeriesPlan: Sendable {
     isInOrder = main.kind != .todo || !set.recurrence.additions.contains { $0.extent != nil }
     var stretches = [
       Stretch(
-        after: nil, item: main, shape: InstanceShape(main, from: start), move: nil, reach: longest, lead: 0)
+        after: nil, item: main, shape: InstanceShape(main, from: start), move: nil, reach: longest,
+        earliestShift: 0)
     ]
     for override in overrides where override.overridesFuture {
       if let stretch = Stretch(override, in: start) { stretches.append(stretch) }
@@ -88,7 +89,7 @@ final class SeriesPlan: Sendable {
     for addition in expansion.set.recurrence.additions {
       first = Swift.min(first, addition.start.conformed(to: expansion.set.start).local.secondsSinceEpoch)
     }
-    first += Int64(stretches.reduce(0) { Swift.min($0, $1.lead) })
+    first += Int64(stretches.reduce(0) { Swift.min($0, $1.earliestShift) })
     let longest = Int64(stretches.reduce(0) { Swift.max($0, $1.reach) })
     switch expansion.bound {
     case .empty: return nil
@@ -128,7 +129,7 @@ extension SeriesPlan.Stretch {
     move = SeriesPlan.Move(from: id.local, to: start)
     let shift = start.instant(in: series.zone ?? .utc).seconds(since: id.instant(in: series.zone ?? .utc))
     reach = shift + shape.reach + EventTime.longestDay
-    lead = shift - EventTime.longestDay
+    earliestShift = shift - EventTime.longestDay
   }
 
   /// The start of an instance in this stretch.
@@ -161,7 +162,7 @@ extension SeriesPlan {
     let stretch = stretches[stretchIndex]
     let last = stretchIndex + 1 < stretches.count ? stretches[stretchIndex + 1].after : nil
     var from = window.lowerBound.adding(seconds: -stretch.reach)
-    var upTo = window.upperBound.adding(seconds: -Swift.min(stretch.lead, 0))
+    var upTo = window.upperBound.adding(seconds: -Swift.min(stretch.earliestShift, 0))
     // Floating times and dates have keys as if they were in UTC.
     let margin = expansion.set.start.zone == nil ? Zone.longestShift : 0
     if let first = stretch.after {

@@ -69,8 +69,8 @@ public struct TaskDraft: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - zone: The zone of a new task, and of an event of the form that gets a time; `nil` for floating times.
-  ///   - policy: The rules of a new task, and of the fields that a form changes; `nil` for those of tasks, and for an event
-  ///     that is no task those of RFC 5545 alone.
+  ///   - policy: The rules of a new task, and of the fields that a form changes; `nil` for those of tasks, and for other
+  ///     events those of RFC 5545 alone.
   /// - Throws: `EventError` with every reason: the rules of the policy and those of RFC 5545.
   public func event(in zone: Zone? = nil, policy: ValidationPolicy? = nil) throws(EventError) -> Event {
     let reasons = violations(policy)
@@ -161,7 +161,7 @@ extension TaskDraft {
   /// All rules of the policy and of RFC 5545 that the draft breaks; empty when it can become an event. In a form of an event
   /// these are those that its changes break.
   ///
-  /// - Parameter policy: The rules; `nil` for those of tasks, and for an event that is no task those of RFC 5545 alone.
+  /// - Parameter policy: The rules; `nil` for those of tasks, and for other events those of RFC 5545 alone.
   public func violations(_ policy: ValidationPolicy? = nil) -> [EventError.Reason] {
     let uid = original?.uid ?? ""
     let policy = policy ?? original?.item.ownPolicy ?? .task

@@ -39,13 +39,13 @@ public struct ValidationPolicy: OptionSet, Sendable, Hashable {
 extension CalendarItem {
   /// Whether the item was made as a task, which a file states by `X-ALMANAC-KIND:TASK` and by a CONCEPT (RFC 9253 §8.1).
   ///
-  /// Unless told otherwise, additions and edits of a task obey ``ValidationPolicy/task``.
+  /// By default, additions and edits of a task are checked by ``ValidationPolicy/task``.
   public var isTask: Bool {
     get { almanacKind == AlmanacKind.task }
     set { if newValue != isTask { setAlmanacKind(newValue ? AlmanacKind.task : nil) } }
   }
 
-  /// The rules that the item obeys unless told otherwise.
+  /// The default policy of the item.
   var ownPolicy: ValidationPolicy { isTask ? .task : .standard }
 }
 

@@ -6,7 +6,7 @@ import AlmanacTime
 /// Writing of changed calendars into the text.
 extension ICSDocument {
   mutating func update(to calendars: [EventCalendar]) {
-    restoreBareComponents(for: calendars)
+    restoreComponentsWithoutCalendar(for: calendars)
     for (index, calendar) in calendars.enumerated() {
       if index < drafts.count { update(index, to: calendar) } else { append(calendar) }
     }
@@ -18,15 +18,15 @@ extension ICSDocument {
     // Removing the last component of a file without VCALENDAR would leave an empty file, which is not valid
     // iCalendar: a calendar without items takes its place.
     if drafts.count == 1, drafts[0].number == nil, calendars[0].count == 0, raw.holdsNoComponent {
-      let former = BareComponents(raw: raw, draft: drafts[0])
+      let former = ComponentsWithoutCalendar(raw: raw, draft: drafts[0])
       drafts = []
       append(calendars[0])
       emptied = former
     }
   }
 
-  /// Restores the text outside of any VCALENDAR in whose place an empty calendar is, before items are added to that.
-  private mutating func restoreBareComponents(for calendars: [EventCalendar]) {
+  /// Restores the components outside of any VCALENDAR that an empty calendar replaced, before items are added to it.
+  private mutating func restoreComponentsWithoutCalendar(for calendars: [EventCalendar]) {
     guard let former = emptied, calendars != drafts.map(\.calendar) else { return }
     emptied = nil
     guard calendars.count == 1, calendars[0].count > 0,
@@ -107,7 +107,7 @@ extension ICSDocument {
       let isMatchedBySeries = item.recurrenceID != nil && removedText(of: item, in: index) == nil
       return isMatchedBySeries ? ItemID(uid: item.uid, kind: item.kind) : nil
     }
-    draft.formerTexts.restorePieces(of: items, in: former, &matching)
+    draft.previousTexts.restorePieces(of: items, in: former, &matching)
     var kept: [(piece: Int, value: Item)] = []
     var added: [Item] = []
     for (item, partner) in zip(items, matching.partners) {
@@ -121,7 +121,7 @@ extension ICSDocument {
     }
     for place in matching.rest {
       let (piece, old) = former[place]
-      drafts[index].formerTexts.record(old, piece, raw.pieces[piece].text)
+      drafts[index].previousTexts.record(old, piece, raw.pieces[piece].text)
       raw.remove(piece)
     }
     added.removeAll { item in
@@ -145,8 +145,8 @@ extension ICSDocument {
     _ piece: Int, in index: Int, from old: Item, to item: Item, _ draft: CalendarDraft,
     _ writer: inout ModelWriter
   ) {
-    drafts[index].formerTexts.record(old, piece, raw.pieces[piece].text)
-    if let text = draft.formerTexts.text(of: item, in: piece) { return raw.replace(piece, with: text) }
+    drafts[index].previousTexts.record(old, piece, raw.pieces[piece].text)
+    if let text = draft.previousTexts.text(of: item, in: piece) { return raw.replace(piece, with: text) }
     writer.times.ownTZIDs = ownTZIDs(in: piece, draft.zones)
     defer { writer.times.ownTZIDs = [:] }
     // Both trees use the new title as the default text of alarms, so that changing the title
@@ -164,7 +164,7 @@ extension ICSDocument {
 
   /// The text of a removed item in the same state, and its piece.
   private func removedText(of item: Item, in index: Int) -> (piece: Int, text: RawDocument.Text)? {
-    drafts[index].formerTexts.removed(item) { raw.pieces[$0].length == 0 }
+    drafts[index].previousTexts.removed(item) { raw.pieces[$0].length == 0 }
   }
 
   /// The TZIDs in an item's component: if a file has several names for a zone, each component keeps its own.
@@ -259,7 +259,7 @@ extension ICSDocument {
   }
 
   /// Removes the VTIMEZONEs that edits added and that no edited component uses any longer, and restores those that one uses
-  /// again. Components that are as they were read do without.
+  /// again. Components that are unchanged since they were read need no definition.
   private mutating func updateAddedZones(_ uses: [ZoneUse], in index: Int) {
     var writer = ModelWriter(door: door)
     for number in drafts[index].addedZones.indices {
@@ -324,7 +324,7 @@ extension ICSDocument {
 }
 
 /// Components outside of any VCALENDAR, all of which were removed.
-struct BareComponents: Sendable {
+struct ComponentsWithoutCalendar: Sendable {
   let raw: RawDocument
   let draft: CalendarDraft
 }
@@ -340,7 +340,7 @@ extension CalendarDraft {
     func moved(_ piece: Int) -> Int { piece >= place ? piece + count : piece }
     if firstPiece >= place { firstPiece += count }
     headerPieces = headerPieces.map(moved)
-    formerTexts.movePieces(from: place, by: count)
+    previousTexts.movePieces(from: place, by: count)
     for number in addedZones.indices { addedZones[number].piece = moved(addedZones[number].piece) }
     components.freeBusy = components.freeBusy.map { (moved($0.piece), $0.value) }
     components.availabilities = components.availabilities.map { (moved($0.piece), $0.value) }

@@ -5,14 +5,14 @@ import AlmanacTime
 
 /// Items without a UID, to which every reading gives another one.
 extension ICSDocument {
-  /// The document in whose calendars each item without a UID has the UID that the same item has in another state of the
-  /// document. The text is unchanged.
+  /// A copy in which items without a UID get the UIDs of the matching items in another state of the document. The text is
+  /// unchanged.
   ///
-  /// The same items are those with the same content, else those with the same start and title, else those between
-  /// the same neighbours with the same start or title.
+  /// Matching items are those with the same content, else those with the same start and title, else those between the same
+  /// neighbours with the same start or title.
   ///
-  /// - Parameter byContentAlone: Whether the other state is not an earlier one of this document, so that only items with the same
-  ///   content are the same.
+  /// - Parameter byContentAlone: Whether the other state is not an earlier one of this document, so that only items with the
+  ///   same content match.
   /// - Complexity: O(*n* log *n*) in the items without a UID, O(1) if there are none.
   package func identified(by other: ICSDocument, byContentAlone: Bool = false) -> ICSDocument {
     var (own, others) = (itemsWithoutUID, other.itemsWithoutUID)

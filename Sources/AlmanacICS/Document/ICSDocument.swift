@@ -22,7 +22,7 @@ public struct ICSDocument: Sendable {
   var raw: RawDocument
   var drafts: [CalendarDraft]
   /// The components outside of any VCALENDAR in whose place an empty calendar was written.
-  var emptied: BareComponents?
+  var emptied: ComponentsWithoutCalendar?
   /// The UIDs of components that exceed the limits.
   private var refusedUIDs: Set<String> = []
   /// The door that reads and writes typed values.

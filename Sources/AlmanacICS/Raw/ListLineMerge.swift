@@ -41,12 +41,12 @@ struct ListLineMerge {
     var changed = Set(gone.map { stated[$0].line })
     let understood = Set(found)
     let last = raw.count - 1
-    let takesMore =
+    let canAppend =
       !texts[last].isEmpty && !raw[last].isUndecoded
       && stated.indices.allSatisfy { stated[$0].line != last || understood.contains($0) }
     var further: [Property] = []
     for value in added {
-      if takesMore, further.isEmpty, stated.last?.parameters == value.parameters {
+      if canAppend, further.isEmpty, stated.last?.parameters == value.parameters {
         texts[last].append(value.text)
         changed.insert(last)
       } else if further.last?.parameters == value.parameters {

@@ -14,7 +14,7 @@ struct CalendarDraft: Sendable {
   /// The indices of the pieces with the VCALENDAR's own lines.
   var headerPieces: [Int] = []
   /// The texts of items before they were edited.
-  var formerTexts = FormerTexts()
+  var previousTexts = PreviousTexts()
   /// The VTIMEZONEs that edits added.
   var addedZones: [AddedZone] = []
   /// The first TZID used with a time for each zone.
@@ -32,7 +32,7 @@ struct CalendarDraft: Sendable {
   var rereading: Set<String>?
   /// Whether calendar properties that affect components follow some of them.
   var hasLateContext = false
-  /// Whether its own lines name a zone that a definition further down may decide.
+  /// Whether its lines use a TZID that a VTIMEZONE further down may define.
   var lacksDefinition = false
 
   /// The index of its first line or component, after the BEGIN of a VCALENDAR.

@@ -7,8 +7,8 @@ import AlmanacTime
 extension ComponentMapping<ItemDraft> {
   static let items = ComponentMapping([
     .text(.uid, \.fields.uid),
-    // DTSTAMP is required; the best substitute is the time of the last change. If no time is known, none is
-    // invented, and readers report that it is missing.
+    // DTSTAMP is required; the best substitute is the time of the last change. Without either, no time is invented; readers
+    // report the missing DTSTAMP.
     .instant(.dtstamp, \.fields.stamp) { $0.fields.lastModified ?? $0.fields.created ?? $1.stamp },
     Row(.recurrenceID) { reader, view, draft in
       draft.series.recurrenceID = reader.time(view)

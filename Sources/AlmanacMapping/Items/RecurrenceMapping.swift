@@ -25,7 +25,7 @@ extension ComponentMapping<ItemDraft> {
       var kept = writer.keptRules(property, draft)
       for rule in draft[keyPath: place()] {
         let legal = writer.legal(rule, draft.fields.start)
-        // The line of a rule that was read in part stands for it.
+        // A partly read rule is represented by its original line.
         if let place = kept.firstIndex(of: legal) {
           kept.remove(at: place)
         } else {

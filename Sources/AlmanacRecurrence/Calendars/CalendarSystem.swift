@@ -107,8 +107,8 @@ public struct CalendarYear: Sendable, Hashable {
   ///   - number: Counts the years; any fixed origin will do.
   ///   - monthsBefore: Counts the months of all years before this one; any fixed origin will do.
   ///   - firstDay: Days since 1970-01-01.
-  ///   - lengths: Number and length of each, in order of time and so of number, a leap month after the month whose
-  ///     number it bears.
+  ///   - lengths: Number and length of each, in order of time and so of number, where a leap month follows the month of the
+  ///     same number.
   /// - Returns: `nil` for an impossible year: no months or more than 14, months out of order or of more than 62 days,
   ///   more than 400 days in all, or numbers far outside the years -9999 to 9999.
   public init?(

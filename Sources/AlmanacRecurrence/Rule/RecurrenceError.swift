@@ -75,8 +75,8 @@ public struct RecurrenceIssue: Sendable, Hashable {
   public let expected: String
   /// A phrase for what was done.
   public let repair: String
-  /// Whether the rule as it was meant may have instances that the repaired one lacks: a part that chooses them was ignored in
-  /// whole or in part.
+  /// Whether the repaired rule may lack instances of the intended one, because a part that selects them was ignored in whole or
+  /// in part.
   package let hidesInstances: Bool
 }
 

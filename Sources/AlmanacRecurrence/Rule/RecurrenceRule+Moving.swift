@@ -3,10 +3,10 @@ internal import AlmanacTime
 extension RecurrenceRule {
   /// The rule whose instances from the moved start are those of this rule, each moved by the same distance.
   ///
-  /// Times of day, weekdays and days of the month or the year move too; COUNT is unchanged, and so is UNTIL where the
-  /// rule still ends with the same instance. A move that no rule expresses is refused: the last Friday a day later is
-  /// not the last Saturday, nor is the 31st a day later any day of a month. The result is compared with this rule
-  /// over 2000 instances.
+  /// Times of day, weekdays and days of the month or the year move too; COUNT is unchanged, and so is UNTIL where the rule
+  /// still ends with the same instance. A move that no rule expresses is refused: the last Friday a day later is not the last
+  /// Saturday, and the day after the 31st is no fixed day of the month. The result is compared with this rule over 2000
+  /// instances.
   ///
   /// ```swift
   /// let mondays = try RecurrenceRule("FREQ=WEEKLY;BYDAY=MO")

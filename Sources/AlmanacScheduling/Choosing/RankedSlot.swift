@@ -34,8 +34,8 @@ public struct RankedSlot: Sendable, Hashable {
   public let slot: Slot
   /// The lower the better; see `SlotScore`.
   public let score: Int
-  /// Those who stand in the way, each with every reason: nobody for a slot that can be booked. A pool or a resource is named by
-  /// its requirement.
+  /// The blocking candidates with all their reasons; empty for a slot that can be booked. A pool or a resource is named by its
+  /// requirement.
   public let missing: [CandidateVerdict]
 }
 

@@ -4,8 +4,8 @@ internal import AlmanacTime
 /// The bookings gone through for the last choices by shares, so that the next choice among the same candidates goes through
 /// those made since alone.
 ///
-/// The copies of a history share one until the bookings of either change. All compare equal: what they remember is no part of a
-/// history.
+/// The copies of a history share one until the bookings of either change. All compare equal: the cache is not part of the value
+/// of a history.
 final class ShareReplays: Sendable, Hashable {
   private let replays: LockedState<[ShareReplay]>
   private static let limit = 8
@@ -25,7 +25,7 @@ final class ShareReplays: Sendable, Hashable {
     replays.withLock { replays in
       let place = replays.firstIndex { $0.isOf(persons, shares, window) }
       var replay = place.map { replays.remove(at: $0) } ?? ShareReplay(of: persons, shares, in: window)
-      replay.goOn(with: history)
+      replay.update(with: history)
       replays.insert(replay, at: 0)
       if replays.count > Self.limit { replays.removeLast() }
       return replay.fair
@@ -91,8 +91,8 @@ private struct ShareReplay {
     }
   }
 
-  /// Goes through the bookings since, or through all of them where one was made before the last one.
-  mutating func goOn(with history: BookingHistory) {
+  /// Adds the bookings since the last update, or all of them where one was made before the last one.
+  mutating func update(with history: BookingHistory) {
     var bookings = next?.sorted()
     if let first = bookings?.first, let last, first < last { bookings = nil }
     if bookings == nil { fair = FairShares(shares) }

@@ -41,7 +41,7 @@ public enum BookingRefusal: Error, Sendable, Hashable, Codable {
   case notBooked
   /// The state of the booking does not allow the request.
   case wrongState(Booking.State)
-  /// The booking is for nobody: the name is blank or has control characters.
+  /// The name of the member is blank or has control characters.
   case invalidMember
   /// A booking takes at least one place and at most this many.
   case invalidPlaces(most: Int)

@@ -30,7 +30,7 @@ extension ClassBook {
     checking context: BookingContext = .open
   ) -> RosterDecision {
     let decision = decide(command, of: uid, at: originalStart, now: now, key: key, checking: context)
-    guard let decision else { return .refused([refusal(of: uid, from: max(originalStart, now))]) }
+    guard let decision else { return .refused([unknownDate(of: uid, from: max(originalStart, now))]) }
     apply(decision.events, at: RosterKey(uid: uid, original: originalStart))
     return decision
   }
@@ -78,13 +78,13 @@ extension ClassBook {
       let date = series.zone.local(at: time.instant(in: series.zone)).date
       let others = time.isDate ? [] : series.occurrences(on: date)
       if !others.isEmpty { throw .notAClassTime(series.distinctStarts(of: others)) }
-      throw refusal(of: uid, from: max(date.startOfDay.in(series.zone).instant, now))
+      throw unknownDate(of: uid, from: max(date.startOfDay.in(series.zone).instant, now))
     }
     return run
   }
 
   /// The refusal of a request for a class that does not run on the date, or that does not exist.
-  private func refusal(of uid: String, from instant: Instant) -> BookingRefusal {
+  private func unknownDate(of uid: String, from instant: Instant) -> BookingRefusal {
     guard let series = seriesByUID[uid] else { return .noSuchClass }
     let next = series.nextOccurrences(from: instant, limit: 3)
     return .notAClassDay(next: next.map { series.shortStart(of: $0) })

@@ -221,7 +221,9 @@ extension ClassBook {
     let dates = edit.series.flatMap { series in
       series.datesToCompare(with: before.seriesByUID[series.uid], now: now).filter { date in
         date.status == .scheduled && !date.instructor.isEmpty
-          && !touched.contains { $0.occurrence(at: date.original.instant).map(date.isLed(like:)) ?? false }
+          && !touched.contains {
+            $0.occurrence(at: date.original.instant).map(date.hasSameInstructorAndTime(as:)) ?? false
+          }
       }
     }
     var busy: [PersonKey: BusyTime] = [:]
@@ -266,8 +268,8 @@ extension ClassBook {
 }
 
 extension ClassOccurrence {
-  /// Whether another class takes the same person at the same time.
-  fileprivate func isLed(like other: ClassOccurrence) -> Bool {
+  /// Whether another class takes place at the same time with the same instructor.
+  fileprivate func hasSameInstructorAndTime(as other: ClassOccurrence) -> Bool {
     other.status == .scheduled && other.interval == interval
       && PersonKey.areSame(other.instructor, instructor)
   }

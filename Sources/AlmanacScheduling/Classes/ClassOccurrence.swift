@@ -71,7 +71,7 @@ public struct ClassOccurrence: Sendable, Hashable, Codable, Identifiable {
   /// The UID of the series and the original start as recurrence id.
   public var id: ItemID { ItemID(uid: uid, recurrenceID: .zoned(original)) }
 
-  /// Whether it starts at another instant than the recurrence gives it; a change of length alone is no move.
+  /// Whether it starts at another instant than the recurrence gives it; a change of length alone does not count.
   public var isMoved: Bool { start.instant != original.instant }
 
   /// The reason why it does not take place; `nil` for a scheduled class.

@@ -34,7 +34,7 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   /// The rules, additions and exceptions of its recurrence.
   public var recurrence: Recurrence
   /// The number of places as it is stated; `nil` where it is not known.
-  var statedPlaces: Int?
+  var knownPlaces: Int?
   /// The number of places that may be booked through a channel (`web`, `partner`, …); other channels have no limit.
   public var channelLimits: [String: Int] = [:]
   /// The periods in which it does not run.
@@ -61,7 +61,7 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
     self.instructor = instructor
     self.start = start
     self.duration = duration
-    statedPlaces = places
+    knownPlaces = places
     self.policy = policy
     recurrence = rule.map { Recurrence($0) } ?? .none
   }
@@ -75,7 +75,7 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
       from: try container.decode(ZonedDateTime.self, forKey: .start),
       lasting: try container.decode(CalendarDuration.self, forKey: .duration), places: 0,
       uid: try container.decode(String.self, forKey: .uid))
-    statedPlaces = try container.decodeIfPresent(Int.self, forKey: .statedPlaces)
+    knownPlaces = try container.decodeIfPresent(Int.self, forKey: .knownPlaces)
     try container.decode(.details, into: &details)
     try container.decode(.location, into: &location)
     try container.decode(.instructor, into: &instructor)
@@ -95,18 +95,18 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
     case uid, details, location, instructor, categories, color, classification, start, duration
     case recurrence, channelLimits, closures, changes, policy, relations, schema
     case summary = "title"
-    case statedPlaces = "places"
+    case knownPlaces = "places"
   }
 
   /// The number of places, 0 while ``hasKnownPlaces`` is `false`.
   public var places: Int {
-    get { statedPlaces ?? 0 }
-    set { statedPlaces = newValue }
+    get { knownPlaces ?? 0 }
+    set { knownPlaces = newValue }
   }
 
   /// Whether the number of places is known. Nobody can book a class whose number another program dropped from its file;
   /// setting ``places`` states it again.
-  public var hasKnownPlaces: Bool { statedPlaces != nil }
+  public var hasKnownPlaces: Bool { knownPlaces != nil }
 
   public var id: String { uid }
 

@@ -4,9 +4,9 @@ public import AlmanacTime
 extension Roster {
   /// Decides a request at a moment, changing nothing.
   ///
-  /// First holds that are over expire, and free places go to eligible waiting members. Then the request is decided, so that a free
-  /// place is not refused. Up to `promotesUntilBefore` of the policy waiting members come first: nobody else gets places that
-  /// are enough for an eligible one of them.
+  /// First holds that are over expire, and free places go to eligible waiting members. Then the request is decided, so that a
+  /// free place is not refused. Up to `promotesUntilBefore` of the policy waiting members come first: places that suffice for
+  /// an eligible one of them are refused to others.
   ///
   /// - Parameters:
   ///   - command: The request.
@@ -48,30 +48,30 @@ extension RosterDraft {
       return book(member, places, channel, waitlist: waitlist)
     case .hold(let member, let places, let channel):
       let own = booking(of: member)
-      var reasons = reasonsAgainst(member, places, own)
+      var reasons = refusals(of: member, places, own)
       if let own, own.state == .waiting { reasons.append(alreadyWaiting(own)) }
-      reasons += capacityReasons(places: places, channel: channel)
+      reasons += capacityRefusals(places: places, channel: channel)
       let until = now.in(occurrence.start.zone).adding(occurrence.policy.holdsFor).instant
       return grant(member, places, channel, .held(until: until), .held(until: until), reasons)
     case .confirm(let member):
       return change(bookingOf: member, to: .confirmed, .confirmed) { own, draft in
         guard case .held = own.state else { return [.wrongState(own.state)] }
-        return draft.statusReasons + draft.personalReasons(member)
+        return draft.statusRefusals + draft.personalRefusals(member)
       }
     case .cancel(let member): return cancel(member)
     case .checkIn(let member):
       return change(bookingOf: member, to: .checkedIn, .checkedIn) { own, draft in
         let (opens, closes) = (draft.occurrence.checkInOpens, draft.occurrence.checkInCloses)
-        return draft.presenceReasons(own) + draft.timeReasons(from: opens, to: closes)
+        return draft.presenceRefusals(own) + draft.timeRefusals(from: opens, to: closes)
       }
     case .markMissed(let member):
       let outcome = change(bookingOf: member, to: .missed, .missed) { own, draft in
-        draft.presenceReasons(own) + draft.timeReasons(from: draft.occurrence.start.instant)
+        draft.presenceRefusals(own) + draft.timeRefusals(from: draft.occurrence.start.instant)
       }
       if outcome == .missed { promote() }
       return outcome
     case .releaseAbsent:
-      let reasons = statusReasons + timeReasons(from: occurrence.checkInCloses.adding(seconds: 1))
+      let reasons = statusRefusals + timeRefusals(from: occurrence.checkInCloses.adding(seconds: 1))
       guard reasons.isEmpty else { return .refused(reasons) }
       for booking in roster.bookings where booking.state == .confirmed { change(booking, to: .missed) }
       promote()
@@ -89,8 +89,8 @@ extension RosterDraft {
     let own = booking(of: member)
     if let own, own.state == .waiting { return claim(own) }
     if let own, wasPromoted(own) { return .confirmed }
-    var reasons = reasonsAgainst(member, places, own)
-    let shortage = capacityReasons(places: places, channel: channel)
+    var reasons = refusals(of: member, places, own)
+    let shortage = capacityRefusals(places: places, channel: channel)
     guard !shortage.isEmpty else { return grant(member, places, channel, .confirmed, .confirmed, reasons) }
     guard waitlist else { return .refused(reasons + shortage) }
     let position = waitingCount + 1
@@ -113,8 +113,8 @@ extension RosterDraft {
   /// Confirms a waiting booking if places are free, as for a new booking.
   private mutating func claim(_ own: Booking) -> RosterOutcome {
     change(bookingOf: own.member, to: .confirmed, .confirmed) { own, draft in
-      let shortage = draft.capacityReasons(places: own.places, channel: own.channel)
-      return draft.statusReasons + draft.bookingTimeReasons + draft.personalReasons(own.member)
+      let shortage = draft.capacityRefusals(places: own.places, channel: own.channel)
+      return draft.statusRefusals + draft.bookingTimeRefusals + draft.personalRefusals(own.member)
         + (shortage.isEmpty ? [] : [draft.alreadyWaiting(own)] + shortage)
     }
   }
@@ -132,7 +132,7 @@ extension RosterDraft {
     return .cancelled(isLate: isLate)
   }
 
-  /// Changes a member's active booking, unless there is none or a reason against it.
+  /// Changes a member's active booking, or refuses if there is none or by the reasons against it.
   private mutating func change(
     bookingOf member: String, to state: Booking.State, _ outcome: RosterOutcome,
     unless reasons: (Booking, RosterDraft) -> [BookingRefusal]
@@ -165,7 +165,7 @@ extension RosterDraft {
 
 /// A draft of a decision: the unchanged roster, and the events so far with the values that they change.
 ///
-/// The bookings that a request is not about are neither copied nor read.
+/// Bookings that the request does not concern are neither copied nor read.
 struct RosterDraft {
   let roster: Roster
   let now: Instant
@@ -256,7 +256,7 @@ struct RosterDraft {
       if let state = changed[number], state != .waiting { continue }
       let booking = roster.bookings[number]
       let reasons =
-        capacityReasons(places: booking.places, channel: booking.channel) + personalReasons(booking.member)
+        capacityRefusals(places: booking.places, channel: booking.channel) + personalRefusals(booking.member)
       if reasons.isEmpty {
         change(booking, to: .confirmed)
       } else {
@@ -266,21 +266,21 @@ struct RosterDraft {
   }
 }
 
-/// The reasons against a booking.
+/// The refusals of a request, which decide whether a booking is refused.
 extension RosterDraft {
-  /// All reasons against a new booking except a lack of places.
-  func reasonsAgainst(_ member: String, _ places: Int, _ own: Booking?) -> [BookingRefusal] {
-    var reasons = statusReasons + bookingTimeReasons
+  /// The refusals of a new booking, except for a lack of places.
+  func refusals(of member: String, _ places: Int, _ own: Booking?) -> [BookingRefusal] {
+    var reasons = statusRefusals + bookingTimeRefusals
     let most = Swift.max(1, occurrence.policy.placesPerBooking)
     if PersonKey(validating: member) == nil { reasons.append(.invalidMember) }
     if !(1...most).contains(places) { reasons.append(.invalidPlaces(most: most)) }
     if let own, own.state.takesPlaces { reasons.append(.alreadyBooked) }
-    return reasons + personalReasons(member)
+    return reasons + personalRefusals(member)
   }
 
-  /// The reasons why a booking cannot be marked as attended or missed, whatever the time.
-  func presenceReasons(_ own: Booking) -> [BookingRefusal] {
-    statusReasons + (own.state == .confirmed ? [] : [.wrongState(own.state)])
+  /// The refusals to mark a booking as attended or missed, whatever the time.
+  func presenceRefusals(_ own: Booking) -> [BookingRefusal] {
+    statusRefusals + (own.state == .confirmed ? [] : [.wrongState(own.state)])
   }
 
   /// The refusal of a waiting booking, with its place in the waiting list after the events so far.
@@ -289,7 +289,7 @@ extension RosterDraft {
     return .alreadyWaiting(position: (roster.position(of: own.number) ?? served) - served)
   }
 
-  func capacityReasons(places: Int, channel: String) -> [BookingRefusal] {
+  func capacityRefusals(places: Int, channel: String) -> [BookingRefusal] {
     if !occurrence.hasKnownPlaces { return [.placesUnknown] }
     if !roster.unmatched.isEmpty { return [.unmatchedBookings(of: roster.unmatched)] }
     var reasons: [BookingRefusal] = []
@@ -302,19 +302,19 @@ extension RosterDraft {
     return reasons
   }
 
-  func personalReasons(_ member: String) -> [BookingRefusal] {
+  func personalRefusals(_ member: String) -> [BookingRefusal] {
     var reasons: [BookingRefusal] = []
     if let reason = context.ineligibility(member) { reasons.append(.notEligible(reason)) }
     reasons += context.commitments(member, occurrence.interval).map { .conflict($0) }
     return reasons
   }
 
-  var statusReasons: [BookingRefusal] { occurrence.refusal.map { [$0] } ?? [] }
+  var statusRefusals: [BookingRefusal] { occurrence.refusal.map { [$0] } ?? [] }
 
-  var bookingTimeReasons: [BookingRefusal] { timeReasons(from: occurrence.opens, to: occurrence.closes) }
+  var bookingTimeRefusals: [BookingRefusal] { timeRefusals(from: occurrence.opens, to: occurrence.closes) }
 
   /// - Parameter closes: The last instant that is not too late.
-  func timeReasons(from opens: Instant?, to closes: Instant? = nil) -> [BookingRefusal] {
+  func timeRefusals(from opens: Instant?, to closes: Instant? = nil) -> [BookingRefusal] {
     var reasons: [BookingRefusal] = []
     if let opens, now < opens { reasons.append(.tooEarly(opens: opens)) }
     if let closes, now > closes { reasons.append(.tooLate(closed: closes)) }

@@ -112,8 +112,8 @@ package struct PropertyRecord {
     words = own.map { ($0.name.dropFirst(prefix.count).lowercased(), $0.values.first ?? "") } + others
   }
 
-  /// Reads the records of a text, each of which begins with a name that the one before has too. What is no `name=word`
-  /// is ignored, and so are the commas by which a program joined properties.
+  /// Reads the records of a text, each of which begins with a name that the one before has too. Text other than `name=word` is
+  /// ignored, as are the commas with which other programs join properties.
   static func all(in text: String) -> [Self] {
     var records: [Self] = []
     // By bytes, since a combining mark after a separator is one character with it.

@@ -5,7 +5,7 @@ extension ClassBook {
   /// The classes with all their bookings as a calendar, for the place's own use. Read back, it is the same book, with the
   /// answers to idempotency keys except those of `RosterCommand.revise`.
   ///
-  /// A date with bookings is an override with its members as attendees. A date that no class has any more is an override
+  /// A date with bookings is an override with its members as attendees. A date that was removed from its class is an override
   /// without a series, which preserves its ended bookings.
   ///
   /// - Parameters:

@@ -24,7 +24,7 @@ extension ClassSeries {
     event.relations = relations
     event.classification = classification
     event.setAlmanacKind("CLASS")
-    event.unmodelled.set(AlmanacProperty.places, statedPlaces.map { "\($0)" })
+    event.unmodelled.set(AlmanacProperty.places, knownPlaces.map { "\($0)" })
     event.setTerms(policy, channelLimits)
     event.unmodelled.properties += closures.map { $0.property }
     return event
@@ -73,7 +73,7 @@ extension ClassSeries {
       main.summary, from: start, lasting: main.duration(from: start), places: main.places ?? 0,
       instructor: main.contacts.first ?? "", location: main.location, details: main.details,
       policy: ClassPolicy(text: unmodelled.value(AlmanacProperty.policy) ?? ""), uid: main.uid)
-    statedPlaces = main.places
+    knownPlaces = main.places
     recurrence = main.recurrence
     categories = main.categories
     color = main.color
@@ -173,7 +173,7 @@ extension ClassOccurrence {
     return event
   }
 
-  /// The event of a date that no class has any more: an override without a series, with all terms of its own.
+  /// The event of a date that was removed from its class: an override without a series, with all terms of its own.
   var orphan: Event {
     var event = event(lasting: CalendarDuration(.seconds(end.instant.seconds(since: start.instant))))
     event.unmodelled.set(AlmanacProperty.places, hasUnknownPlaces ?? false ? nil : "\(places)")
@@ -195,7 +195,7 @@ extension ClassOccurrence {
     }
   }
 
-  /// Reads a date that no class has any more. Terms that its event lacks, because the class had the date when the event
+  /// Reads a date that was removed from its class. Terms that its event lacks, because the class had the date when the event
   /// was written, are those of the class; `nil` for an event that is not an override of a class.
   private init?(orphan event: Event, of series: ClassSeries?) {
     let start =

@@ -64,7 +64,7 @@ extension EventCalendar {
   /// afterwards follow from the periods for the dates that the class then has. For other items it is the edit alone.
   ///
   /// ```swift
-  /// try calendar.keepingClosures(of: yoga.uid) { (calendar) throws(EventError) in
+  /// try calendar.preserveClosures(of: yoga.uid) { (calendar) throws(EventError) in
   ///   try calendar.edit(wednesday, scope: .all, at: now) { $0.move(to: thursday) }
   /// }
   /// ```
@@ -74,7 +74,7 @@ extension EventCalendar {
   /// - Returns: The change with one step for each item; empty if the edit changes nothing.
   /// - Throws: The error of the edit; the calendar is then unchanged.
   @discardableResult
-  public mutating func keepingClosures(
+  public mutating func preserveClosures(
     of uid: String, _ edit: (inout EventCalendar) throws(EventError) -> CalendarChange
   ) throws(EventError) -> CalendarChange {
     var copy = self
@@ -175,8 +175,7 @@ extension Event {
 
   /// The attendees of this event with properties that other programs added, and the attendees that other programs added.
   private func attendees(mergedInto old: [Attendee], changing base: [Attendee]) -> [Attendee] {
-    let stored = Dictionary(old.map { (PersonKey($0.address), $0) }) { first, _ in first }
-    let before = Dictionary(base.map { (PersonKey($0.address), $0) }) { first, _ in first }
+    let (stored, before) = (old.byPerson, base.byPerson)
     let now = Set(attendees.map { PersonKey($0.address) })
     return attendees.map { attendee in
       let person = PersonKey(attendee.address)

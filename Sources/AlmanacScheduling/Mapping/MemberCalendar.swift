@@ -58,9 +58,9 @@ public struct MemberCalendar: Sendable {
 
   /// The bookings that the member cancelled: whose event is removed, cancelled or declined.
   ///
-  /// Each is a request, and the roster decides whether it comes in time. Bookings that were made after the calendar was
-  /// written are not among them. A booking is found also if its class was moved or split since. Where another program
-  /// dropped the calendar's X- properties, a removed event is found if its booking is older than one whose event is left.
+  /// Each is a request, and the roster decides whether it comes in time. Bookings that were made after the calendar was written
+  /// are not among them. A booking is found also if its class was moved or split since. Where another program dropped the
+  /// calendar's X- properties, a removed event is detected if its booking is older than that of a remaining event.
   ///
   /// - Returns: The bookings with their classes, in the order of the calendar.
   public func cancellations(in book: ClassBook) -> [(occurrence: ClassOccurrence, booking: Booking)] {

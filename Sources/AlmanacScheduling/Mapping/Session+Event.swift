@@ -157,7 +157,7 @@ extension Event {
     if names.isEmpty {
       return requiredAttendees.filter { !PersonKey.areSame($0.address, organizer?.address ?? "") }
     }
-    let known = Dictionary(firstOf: attendees.map { (PersonKey($0.address), $0) })
+    let known = attendees.byPerson
     return names.compactMap { name in
       let key = PersonKey(name)
       return known[key] ?? (key.isMailAddress ? nil : Attendee(CalendarAddress.uri(name)))

@@ -94,7 +94,7 @@ extension CircleSearch {
     }
   }
 
-  /// That a team can host in all rounds in which its number is at home is no matter of links.
+  /// The numbers that two teams can have together. Whether a team can host all home rounds of its number is checked apart.
   ///
   /// - Returns: `nil` if the steps do not suffice.
   private mutating func links() -> Links? {
@@ -123,7 +123,7 @@ extension CircleSearch {
     }
   }
 
-  /// Those of the numbers of another team, by that of the first one, with which the two can meet when they have to.
+  /// For each number of one team, those of the numbers of another with which the two meet in rounds and windows that allow it.
   private func playable(_ one: Int, _ other: Int, _ numbers: [UInt64]) -> [UInt64] {
     let (home, away) = (rules.rounds(of: one, other), rules.rounds(of: other, one))
     let windows = rules.windows(of: one, other).map { window in

@@ -56,7 +56,7 @@ struct RandomRounds {
     }
   }
 
-  /// Lets a team that is free in a round meet a team which it has not met; who met that team there no longer does.
+  /// Lets a team that is free in a round meet a team which it has not met; the previous opponent of that team becomes free.
   private mutating func addMeeting() {
     guard let place = random.index(in: opponents, where: { $0 < 0 }) else { return }
     let (round, team) = (place / count, place % count)

@@ -104,9 +104,9 @@ extension SeasonProof {
 
   /// Whether rest and full venues split the teams.
   ///
-  /// Who plays late in a round plays late in all further rounds, and who plays early in a round has played early in all rounds
-  /// before. If a venue is full on the early days of round *r*, some teams play late then; if one is full on the late days of
-  /// a later round *s*, others play early. These meet those before *r* or after *s* only, which may be too few rounds.
+  /// A team that plays late in a round plays late in all later rounds, and one that plays early has played early in all earlier
+  /// rounds. If a venue is full on the early days of round *r*, some teams play late then; if one is full on the late days of a
+  /// later round *s*, others play early. These meet those before *r* or after *s* only, which may be too few rounds.
   private func isSplitByRest(_ steps: inout SearchSteps) -> Bool {
     // A team that has a bye is free to change its day.
     guard rules.rest > 0, rules.hasContests, rules.teamCount % 2 == 0 else { return false }
@@ -115,7 +115,7 @@ extension SeasonProof {
     return chains.contains { isSplit($0) }
   }
 
-  /// The chains that are no part of another one.
+  /// The maximal chains.
   private var chains: [Chain] {
     var result: [Chain] = []
     var seen: Set<[Int]> = []

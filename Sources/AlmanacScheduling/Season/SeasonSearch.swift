@@ -266,8 +266,8 @@ extension SeasonRules {
   /// The most steps for the days of one timetable.
   private var daySteps: Int { Swift.max(50_000, 16 * roundCount * frame.roundSize) }
 
-  /// An arrangement of a timetable in which all matches can be played. It takes steps of the search, and has some even
-  /// where none are left for a better timetable.
+  /// An arrangement of a timetable in which all matches can be played. It uses steps of the search, with a reserve of its own
+  /// where too few are left.
   func arrangement(found table: Timetable, _ steps: inout SearchSteps) -> [[Option]]? {
     var reserve = SearchSteps(daySteps)
     let found = arrangement(table, &reserve)

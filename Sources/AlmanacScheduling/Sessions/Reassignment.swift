@@ -41,9 +41,9 @@ extension SessionBook {
   /// in which nobody else is. A session that takes a room as a whole goes to one that holds its group.
   ///
   /// Each session in turn, by start, goes to one whom the policy chooses among those who can serve at its time, the changes
-  /// before included. Where nobody is left for some, it is tried again with these first, and so on; if some are left then, a
-  /// branch and bound search exchanges substitutes until no plan has more changes, or its steps end (`isProvenBest`). Times need
-  /// not be starting times of anybody's hours.
+  /// before included. If some sessions have no candidate left, the search restarts with them first, and so on; if some are left
+  /// then, a branch and bound search exchanges substitutes until no plan has more changes, or its steps end (`isProvenBest`).
+  /// Times need not be starting times of anybody's hours.
   ///
   /// ```swift
   /// let ill = book.reassignment(of: "eva", in: week, among: coaches, now: now)
@@ -371,7 +371,7 @@ extension SessionDraft {
       let grid = try? SlotGrid(
         lasting: duration, in: start..<start.adding(seconds: 1), requiring: [requirement], policy: policy,
         at: now, location: session.location, travel: travel, viewer: session.zone
-      ).onAnyStart
+      ).withoutLattices
     else { return nil }
     let choice = grid.choice(at: start, by: rule, history: history, checking: context)
     choice.reasons.forEach { refuse(SessionRefusal($0)) }

@@ -41,15 +41,13 @@ package struct GroupStates: BookingStates {
     joined = (groups[1] + groups[2]).filter { !keys[0].contains($0.key) && !stay.contains($0.person) }
       .sorted { $0.order < $1.order }.uniqued { $0.person }
     let present = stay.union(joined.map(\.person))
-    // Who only changed an answer is no client, and remains an attendee.
+    // People who only changed their answer are attendees, not clients.
     let attending = [mine, others].map { Set($0.attendees.map { PersonKey($0.address) }) }
     let attendingBoth = attending[0].intersection(attending[1])
     let left = Set((places + groups[1] + groups[2]).map(\.person)).subtracting(present)
       .subtracting(attendingBoth)
     sides = [(mine, keys[1]), (others, keys[2])]
-    attendees = Dictionary(
-      firstOf: [mine, others, former].compactMap { $0?.attendees }.joined()
-        .map { (PersonKey($0.address), $0) })
+    attendees = [mine, others, former].flatMap { $0?.attendees ?? [] }.byPerson
     self.base = former.map { .event($0.withoutClients(left)) }
     self.ours = .event(mine.withoutClients(left))
     self.theirs = .event(others.withoutClients(left))
@@ -91,10 +89,10 @@ package struct GroupStates: BookingStates {
         property, at: Swift.min(place, event.unmodelled.properties.count))
     }
     if event.summary.isEmpty {
-      let names = Dictionary(event.attendees.map { (PersonKey($0.address), $0.name) }) { first, _ in first }
+      let people = event.attendees.byPerson
       event.summary = SessionBook.Session.shownSummary(
         "", of: clients.map(\.name), event.sessionResources.map { $0.name }
-      ) { names[PersonKey($0)] ?? "" }
+      ) { people[PersonKey($0)]?.name ?? "" }
     }
   }
 }

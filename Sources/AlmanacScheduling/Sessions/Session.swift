@@ -302,7 +302,7 @@ extension SessionBook {
   /// A person whom a coach trains.
   public struct Client: Sendable, Hashable, Codable, Identifiable {
     private var schema = StoredSchema()
-    /// A mail address, or any other name that is nobody else's.
+    /// A mail address or another unique name.
     public let id: String
     /// The name shown to people; the identity for a client without one.
     public var name: String

@@ -3,7 +3,7 @@ public import AlmanacTime
 
 /// The decision about a session whose people and things a policy chose.
 public struct ChosenSession: Sendable, Hashable {
-  /// Who serves, and why the others do not.
+  /// The people who serve, and the reasons against the others.
   public let choice: SlotChoice
   /// Those who do not serve any more in the role in which they served before a session is moved, each with every reason.
   public let replaced: [CandidateVerdict]
@@ -106,7 +106,7 @@ extension SessionDraft {
     let serving = choice.serving(request.clients, else: coach)
     var request = request
     request.resources += serving.resources
-    setCoach(serving.coach)
+    coach = serving.coach
     perform(.book(request))
     return choice
   }
@@ -182,7 +182,7 @@ extension SessionBook.Session {
 }
 
 extension SlotChoice {
-  /// Why one does not serve in a role any more.
+  /// The reasons why a person no longer serves in a role.
   fileprivate func verdict(of former: SessionBook.Session.Role, serving roles: [SessionBook.Session.Role])
     -> CandidateVerdict
   {

@@ -73,7 +73,7 @@ public struct PlannedSession: Sendable, Hashable {
   public let session: SessionBook.Session?
   /// Every reason for the refusal of this date; empty when it is granted.
   public let refusals: [SessionRefusal]
-  /// Who serves and why the others do not; `nil` for a series without an offer.
+  /// The people who serve, and the reasons against the others; `nil` for a series without an offer.
   public let choice: SlotChoice?
   /// For a refused date of a series with an offer, the slots nearest to it, a week away at most, that can be booked beside the
   /// other dates; of two as near the earlier first. A slot is an alternative of one date only.

@@ -205,7 +205,7 @@ extension SessionBook: NumberedEvents {
     lastMoment = [lastMoment, session.chosen].compactMap { $0 }.max()
     for name in old?.everyone ?? [] { uidsOfPerson[PersonKey(name)]?.remove(session.uid) }
     for name in session.everyone { uidsOfPerson[PersonKey(name), default: []].insert(session.uid) }
-    // Those of nobody are found by their lack of a coach.
+    // Sessions without a coach are indexed under the empty key.
     if session.coach.isEmpty { uidsOfPerson[PersonKey(""), default: []].insert(session.uid) }
   }
 }

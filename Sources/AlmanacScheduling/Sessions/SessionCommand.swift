@@ -179,7 +179,7 @@ public enum SessionRefusal: Sendable, Hashable {
     case client = "a client"
     /// A substitute is chosen from at least one other candidate.
     case candidate = "a candidate"
-    /// A coach to whom sessions go has a name.
+    /// A coach who gets sessions has a name.
     case coach = "a coach with a name"
     /// A resource of a session has a name.
     case resource = "a resource with a name"

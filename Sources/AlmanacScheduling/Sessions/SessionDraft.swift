@@ -6,7 +6,7 @@ internal import AlmanacTime
 /// One draft may decide several requests, each with those that were granted before.
 struct SessionDraft {
   let book: SessionBook
-  private(set) var coach: String
+  var coach: String
   let now: Instant
   /// The moment at which its sessions are booked or taken over.
   private let moment: Instant
@@ -45,11 +45,8 @@ struct SessionDraft {
     events.append(SessionEvent(number: book.version + events.count + 1, at: now, change))
   }
 
-  /// A draft for one further request that is not granted, however it is decided.
+  /// A draft for a trial request, whose events are discarded.
   var trial: SessionDraft { modified(self) { ($0.session, $0.refusals, $0.isTrial) = (nil, [], true) } }
-
-  /// Goes on with another coach.
-  mutating func setCoach(_ coach: String) { self.coach = coach }
 
   /// Participants with the time that the sessions take of them, those of the draft included; nobody sees titles.
   func participants(_ participants: [SlotParticipant], in range: Range<Instant>) -> [SlotParticipant] {
@@ -112,10 +109,7 @@ struct SessionDraft {
 
   mutating func perform(_ command: SessionCommand) {
     switch command {
-    case .addClient(let client):
-      if PersonKey(validating: client.id) == nil { return refuse(.invalidRequest(.client)) }
-      guard book.client(client.id, of: coach) == nil else { return refuse(.alreadyAClient(client.id)) }
-      record(.clientAdded(client, of: coach))
+    case .addClient(let client): add(client)
     case .removeClient(let client, let cancelling): remove(client, cancelling: cancelling)
     case .schedule(let client, let start, let duration, let summary, let location, let details):
       let plan = SessionBook.Session.Plan(start, lasting: duration)
@@ -126,21 +120,13 @@ struct SessionDraft {
     case .join(let uid, let client):
       change(uid, from: [.scheduled, .inProgress]) { session, draft in draft.join(client, &session) }
     case .leave(let uid, let client):
-      change(uid, from: [.scheduled]) { session, draft in
-        draft.checkIsBefore(session.interval.lowerBound)
-        let others = session.clients.filter { !PersonKey.areSame($0, client) }
-        if others.count == session.clients.count { draft.refuse(.notJoined(client)) }
-        session.clients = others
-      }
+      change(uid, from: [.scheduled]) { session, draft in draft.leave(client, &session) }
     case .reassign(let uid, let coach, let resources, let start):
       change(uid, from: [.scheduled]) { session, draft in
         draft.reassign(&session, to: coach, resources, from: start)
       }
     case .move(let uid, let start, let duration):
-      change(uid, from: [.scheduled]) { session, draft in
-        session.move(to: start, lasting: duration)
-        draft.checkTime(of: session)
-      }
+      change(uid, from: [.scheduled]) { session, draft in draft.move(&session, to: start, lasting: duration) }
     case .edit(let uid, let summary, let location, let details):
       change(uid) { session, _ in
         session.summary = summary ?? session.summary
@@ -155,8 +141,7 @@ struct SessionDraft {
       add([client], nil, in: zone, summary, location, details) { session, draft in draft.start(&session) }
     case .complete(let uid):
       change(uid, from: [.inProgress]) { session, draft in
-        session.state = .completed
-        session.ended = draft.now
+        (session.state, session.ended) = (.completed, draft.now)
       }
     case .abandon(let uid):
       change(uid, from: [.inProgress]) { session, draft in draft.abandon(&session) }
@@ -173,6 +158,26 @@ struct SessionDraft {
     }
   }
 
+  private mutating func add(_ client: SessionBook.Client) {
+    if PersonKey(validating: client.id) == nil { return refuse(.invalidRequest(.client)) }
+    guard book.client(client.id, of: coach) == nil else { return refuse(.alreadyAClient(client.id)) }
+    record(.clientAdded(client, of: coach))
+  }
+
+  private mutating func leave(_ client: String, _ session: inout SessionBook.Session) {
+    checkIsBefore(session.interval.lowerBound)
+    let others = session.clients.filter { !PersonKey.areSame($0, client) }
+    if others.count == session.clients.count { refuse(.notJoined(client)) }
+    session.clients = others
+  }
+
+  private mutating func move(
+    _ session: inout SessionBook.Session, to start: ZonedDateTime, lasting duration: CalendarDuration? = nil
+  ) {
+    session.move(to: start, lasting: duration)
+    checkTime(of: session)
+  }
+
   /// Gives a session to another coach or other resources, and moves it if a start is given; `nil` leaves each as it is.
   private mutating func reassign(
     _ session: inout SessionBook.Session, to coach: String?, _ resources: [SessionBook.Session.Resource]?,
@@ -184,8 +189,7 @@ struct SessionDraft {
     if session.serving != before.serving { session.reassign(at: moment) }
     check(session)
     if let start {
-      session.move(to: start)
-      checkTime(of: session)
+      move(&session, to: start)
     } else {
       // Participants it already had are not checked again.
       checkConflicts(session, of: session.everyone.filter { !before.has($0, as: session) })
@@ -258,7 +262,7 @@ struct SessionDraft {
     }
   }
 
-  /// Refuses a session that would be nobody's, or whose clients or resources cannot be.
+  /// Refuses a session without a coach or a resource, or with an invalid coach, client or resource.
   private mutating func check(_ session: SessionBook.Session) {
     if session.coach.isEmpty {
       if session.resources.isEmpty { refuse(.invalidRequest(.participant)) }

@@ -293,8 +293,8 @@ public struct SlotGrid: Sendable {
     }
   }
 
-  /// A grid of which every time is a starting time.
-  var onAnyStart: SlotGrid { modified(self) { $0.lattices = [] } }
+  /// The grid with every time as a starting time.
+  var withoutLattices: SlotGrid { modified(self) { $0.lattices = [] } }
 }
 
 /// A requirement by the indexes of its candidates in the grid.

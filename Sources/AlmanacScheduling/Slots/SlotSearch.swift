@@ -122,7 +122,7 @@ struct SlotSearch {
   }
 }
 
-/// Who stands in the way of a start that is not excluded as such.
+/// The requirements that block an otherwise allowed start.
 extension SlotSearch {
   /// A part of the requirements that cannot be met.
   private enum Obstacle {
@@ -176,7 +176,7 @@ extension SlotSearch {
     return persons.count + others
   }
 
-  /// Those who stand in the way at a start, each with every reason.
+  /// The blocking candidates at a start, with all their reasons.
   mutating func missing(at start: Int64) -> [CandidateVerdict] {
     var verdict = ReasonCollector(most: ReasonCollector.maximumPerStart)
     guard begin(at: start, &verdict), !verdict.isRefused else { return [] }
@@ -325,7 +325,7 @@ extension SlotSearch {
     }
   }
 
-  /// Gives a seat to a candidate, if whoever loses a seat by it finds another.
+  /// Assigns a candidate to a seat along an augmenting path: whoever loses a seat by it gets another.
   private mutating func claim(_ seat: Int, by index: Int, _ isLocked: inout [Bool]) -> Bool {
     let person = grid.participants[index].person
     if candidateOfSeat[seat] == index { return true }

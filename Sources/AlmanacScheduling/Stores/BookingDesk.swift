@@ -168,8 +168,8 @@ public actor BookingDesk<Store: BookingStore> {
 extension BookingDesk {
   /// Waits until all requests that came before and need one of the keys have ended.
   ///
-  /// A request joins the queues of all its keys at once. So all queues have one order, in which no two requests wait for each
-  /// other, and none is overtaken by a later one.
+  /// A request joins the queues of all its keys at once. All queues therefore have the same order: there is no deadlock, and
+  /// requests are served first come, first served.
   ///
   /// - Returns: The number of the request, for ``leave(_:_:)``.
   /// - Throws: `CancellationError` where the task is cancelled while it waits.

@@ -230,16 +230,17 @@ extension EventCalendar {
     // Equal items may be in another place, and several may have one identity.
     let (old, new) = (Dictionary(grouping: before, by: \.id), Dictionary(grouping: after, by: \.id))
     let ids = (before.lazy.map(\.id) + after.lazy.map(\.id)).uniqued { $0 }
-    changed += ids.filter { !Self.areSame(old[$0] ?? [], new[$0] ?? []) }
+    changed += ids.filter { !(old[$0] ?? []).hasSameElements(as: new[$0] ?? []) }
     return changed.map(\.series).uniqued { $0 }
   }
+}
 
-  /// Whether two lists have the same items in whatever order.
-  private static func areSame(_ one: [Item], _ other: [Item]) -> Bool {
-    if one.count != other.count || one == other { return one.count == other.count }
-    if one.count == 1 { return false }
-    let counts = [one, other].map { Dictionary($0.map { ($0, 1) }, uniquingKeysWith: +) }
-    return counts[0] == counts[1]
+extension Array where Element: Hashable {
+  /// Whether the other array has the same elements, each as often, in any order.
+  func hasSameElements(as other: [Element]) -> Bool {
+    if count != other.count || self == other { return count == other.count }
+    let counts = [self, other].map { Dictionary($0.map { ($0, 1) }, uniquingKeysWith: +) }
+    return count > 1 && counts[0] == counts[1]
   }
 }
 

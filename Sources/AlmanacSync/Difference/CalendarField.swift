@@ -11,9 +11,10 @@ struct CalendarField: Sendable {
   /// Merges a list by its keys; `nil` for a single value.
   let merge: Merge?
   /// Gives one entry of a list the state that it has in another calendar; `nil` for a single value.
-  private let resolveEntry: Resolution?
+  private let resolveEntry:
+    (@Sendable ([EventCalendar], EventCalendar, inout EventCalendar, EntryKey) -> Void)?
   /// Gives a calendar that has no such content what several calendars state together.
-  fileprivate let join: Join
+  fileprivate let join: @Sendable ([EventCalendar], inout EventCalendar) -> Void
 
   /// Gives the field, or one entry of a list, the state of a side of a conflict.
   func resolve(
@@ -27,8 +28,6 @@ struct CalendarField: Sendable {
   /// Merges a list of the base, our side and the other side into a calendar.
   typealias Merge =
     @Sendable ([EventCalendar], inout EventCalendar, (EntryKey, MergeSide) -> MergeSide) -> Void
-  typealias Join = @Sendable ([EventCalendar], inout EventCalendar) -> Void
-  typealias Resolution = @Sendable ([EventCalendar], EventCalendar, inout EventCalendar, EntryKey) -> Void
 
   static let all = content + revision
 

@@ -1,3 +1,5 @@
+internal import AlmanacTime
+
 /// A digest of content: SHA-256 (FIPS 180-4), the same in every process and on every machine.
 ///
 /// ```swift
@@ -84,12 +86,7 @@ extension ContentDigest: Comparable {
 
 /// 64 hexadecimal digits in lower case.
 extension ContentDigest: CustomStringConvertible, Codable {
-  public var description: String {
-    words.map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.utf8.count) + digits
-    }.joined()
-  }
+  public var description: String { words.map { Digits.padded($0, to: 8, radix: 16) }.joined() }
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -104,7 +101,7 @@ extension ContentDigest: CustomStringConvertible, Codable {
   package init?(digits: some StringProtocol) {
     let text = Array(digits.utf8)
     words = stride(from: 0, to: text.count, by: 8).compactMap { place in
-      UInt32(String(decoding: text[place..<min(place + 8, text.count)], as: UTF8.self), radix: 16)
+      Digits.hexadecimal(text[place..<min(place + 8, text.count)])
     }
     if text.count != 64 || words.count != 8 { return nil }
   }

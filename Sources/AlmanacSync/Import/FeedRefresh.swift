@@ -162,7 +162,7 @@ extension EventCalendar {
           "the complete feed, or consent to delete \(refresh.deletions.count) of \(refresh.recorded) items")
     }
     let (results, change) = importSeries(refresh.imports, me: me)
-    // A series that is not here any more needs no deletion.
+    // Series that were already deleted here are skipped.
     let removals = refresh.deletions.compactMap { try? remove(uid: $0.uid, kind: $0.kind) }
     record.update(with: refresh, results, at: now)
     return (results, CalendarChange(combining: [change] + removals))

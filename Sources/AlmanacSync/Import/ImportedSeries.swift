@@ -21,7 +21,7 @@ public struct ImportedSeries: Sendable, Hashable {
   public let kind: Item.Kind
   /// The item and its changed instances, without superseded ones.
   public internal(set) var items: [Item]
-  /// The METHOD of the calendar; empty for one that nobody sent, such as a backup.
+  /// The METHOD of the calendar; empty for a file that is not a message, such as a backup.
   let method: String
   /// Whether it is received as a message, in which DTSTAMP is the time of the organizer's state (RFC 5546 §2.1.5).
   var isMessage = false
@@ -31,7 +31,7 @@ public struct ImportedSeries: Sendable, Hashable {
   init(_ series: Series, method: String) {
     (uid, kind, self.method) = (series.uid, series.kind, method)
     let start = series.main?.start
-    items = series.current.map { item in start.map { item.conformed(to: $0).withExceptions(like: $0) } ?? item
+    items = series.items.map { item in start.map { item.conformed(to: $0).withExceptions(like: $0) } ?? item
     }
   }
 
@@ -64,7 +64,7 @@ public struct ImportResult: Sendable, Hashable {
 
   /// The effect of the import.
   public let outcome: Outcome
-  /// Why the import is refused; `nil` for another outcome.
+  /// The refusal of the import; `nil` for another outcome.
   public private(set) var refusal: MessageRefusal?
   /// The properties that were changed here and, differently, by the feed, whose state is taken. Where no earlier state of the
   /// feed is known, the state here is taken.
@@ -106,7 +106,7 @@ extension EventCalendar {
   public mutating func importSeries(
     _ series: ImportedSeries, me: Set<String> = []
   ) -> (result: ImportResult, change: CalendarChange) {
-    let present = self.series(uid: series.uid, kind: series.kind)?.current ?? []
+    let present = self.series(uid: series.uid, kind: series.kind)?.items ?? []
     let result = series.result(among: present, me: me)
     switch result.outcome {
     case .unchanged, .deletedHere, .editedHere, .older, .refused: return (result, CalendarChange())
@@ -219,13 +219,13 @@ extension ImportedSeries {
     let edited = rest.filter {
       !remains($0)
         && (isResent(new, after: old) || $0.revision.isEdit(of: old.revision)
-          || $0.revision.isEditedState(of: old.revision))
+          || $0.revision.isSent(as: old.revision) && $0.revision.isEditedHere)
     }
     if edited.isEmpty { return others + result }
     return others + Self.merge([old], [old] + edited, result).calendar.items
   }
 
-  /// Whether a present item was edited since an imported state of it, of which nobody says that it is new.
+  /// Whether a stored item was edited after an imported state that does not claim to be newer.
   private func isEdited(_ present: Item, since item: Item) -> Bool {
     let isState = method.isEmpty || method == SchedulingMessage.Method.publish.rawValue
     return isState && !isMessage && present.revision.isModified(after: item.revision)
@@ -364,9 +364,4 @@ extension Item {
 
   /// The item without DTSTAMP.
   var unstamped: Item { modified(self) { $0.stamp = nil } }
-}
-
-extension Series {
-  /// The item and its changed instances, without superseded ones.
-  var current: [Item] { (main.map { [$0] } ?? []) + overrides }
 }

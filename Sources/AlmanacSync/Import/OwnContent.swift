@@ -1,7 +1,7 @@
 internal import AlmanacComponents
 internal import AlmanacEvents
 
-/// What an attendee keeps of the own item when the organizer sends a new state of it.
+/// Content that an attendee preserves when the organizer updates the item.
 extension Item {
   /// Preserves the owner's answer, progress and marks.
   ///

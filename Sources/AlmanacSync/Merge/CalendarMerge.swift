@@ -56,7 +56,7 @@ public struct CalendarMerge: Sendable, Hashable {
   /// - Parameters:
   ///   - copied: Items that an earlier merge may have copied: a second copy is not made.
   ///   - isRestored: Whether the sides have what they lost since the base.
-  ///   - renamed: Zones that stand for others of their region in the files.
+  ///   - renamed: Zones that a file names by a region of several zones, such as "Romance Standard Time".
   init(
     base: EventCalendar, ours: EventCalendar, theirs: EventCalendar, _ policy: MergePolicy, _ uids: UIDSource,
     by me: Set<String>, copied: [Item], isRestored: Bool = false, renamed: Set<Zone> = []

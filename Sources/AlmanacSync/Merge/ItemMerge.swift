@@ -19,7 +19,7 @@ struct ItemMerge {
   /// The unmodelled content of the states.
   private var unmodelled: [Unmodelled]
   private let alarms: AlarmIdentities
-  /// The side with the later of two revisions of somebody else's item; `nil` if there are no two.
+  /// The side with the higher SEQUENCE, if both have revisions of an item that another person organizes; otherwise `nil`.
   private let laterRevision: MergeSide?
 
   /// - Parameter base: The item from which both sides started; `nil` where each side made its own.
@@ -161,7 +161,7 @@ struct ItemMerge {
 }
 
 extension MergeSide {
-  /// The side with the later of two revisions that an organizer sent since the base; `nil` if it is not so.
+  /// The side with the higher SEQUENCE of two revisions that an organizer sent since the base; `nil` if there are no two.
   ///
   /// - Parameter me: The attendee who received them; empty if unknown.
   fileprivate init?(ofLaterRevision ours: Item, _ theirs: Item, since base: Item, by me: Set<PersonKey>) {
@@ -205,10 +205,7 @@ struct MergeUnit {
       switch field.merge {
       case .value: return false
       case .unmodelled:
-        let counts = [one, other].map { content in
-          Dictionary(grouping: content.extras.unmodelled.parts) { $0 }.mapValues(\.count)
-        }
-        return counts[0] == counts[1]
+        return one.extras.unmodelled.parts.hasSameElements(as: other.extras.unmodelled.parts)
       case .entries(let entries):
         let keys = [one, other].map { EntryKey.numbered(entries.keys($0)) }
         let places = Dictionary(uniqueKeysWithValues: zip(keys[1], keys[1].indices))

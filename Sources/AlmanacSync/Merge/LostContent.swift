@@ -163,9 +163,9 @@ extension Item {
       let lost = alarm.unmodelled.lostProperties(since: former.unmodelled, others)
       return modified(alarm) { $0.unmodelled.properties += lost }
     }
-    let people = Dictionary(firstOf: base.attendees.map { (PersonKey($0.address), $0.parameters) })
+    let people = base.attendees.byPerson
     item.attendees = attendees.map { attendee in
-      modified(attendee) { $0.parameters += lostParameters(people[PersonKey($0.address)] ?? []) }
+      modified(attendee) { $0.parameters += lostParameters(people[PersonKey($0.address)]?.parameters ?? []) }
     }
     for former in base.unmodelled.parameters {
       let extensions = lostParameters(former.parameters)

@@ -17,7 +17,7 @@ struct ZoneAlignment {
 
   /// - Parameters:
   ///   - changed: The series that differ from those of the base.
-  ///   - renamed: Zones that stand for others of their region in a file.
+  ///   - renamed: Zones that a file names by a region of several zones, such as "Romance Standard Time".
   init(
     of side: EventCalendar, to base: EventCalendar, in changed: [ItemID], renamed: Set<Zone> = []
   ) {

@@ -45,7 +45,7 @@ extension EventCalendar {
   @discardableResult
   public mutating func raiseSequences(above before: EventCalendar, by me: Set<String>) -> CalendarChange {
     let changes = before.changedSeries(to: self).map { id in
-      let states = [before, self].map { $0.series(uid: id.uid, kind: id.kind)?.current ?? [] }
+      let states = [before, self].map { $0.series(uid: id.uid, kind: id.kind)?.items ?? [] }
       let raised = states[1].raised(above: states[0], by: me)
       return raised == states[1] ? CalendarChange() : replace(uid: id.uid, kind: id.kind, by: raised)
     }
@@ -93,8 +93,8 @@ private struct SeriesMessages {
     _ id: ItemID, from earlier: EventCalendar, to later: EventCalendar, by me: Set<String>, at now: Instant
   ) {
     (self.id, self.earlier, self.me, self.now) = (id, earlier, me, now)
-    before = earlier.series(uid: id.uid, kind: id.kind)?.current ?? []
-    after = later.series(uid: id.uid, kind: id.kind)?.current ?? []
+    before = earlier.series(uid: id.uid, kind: id.kind)?.items ?? []
+    after = later.series(uid: id.uid, kind: id.kind)?.items ?? []
   }
 
   var messages: [SchedulingMessage] {

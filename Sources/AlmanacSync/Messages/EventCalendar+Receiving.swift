@@ -71,7 +71,7 @@ struct MessageReception {
   ) {
     (self.message, self.sender, self.me, self.now) = (message, sender, me, now)
     self.calendar = calendar
-    present = calendar.series(uid: message.uid, kind: message.kind)?.current ?? []
+    present = calendar.series(uid: message.uid, kind: message.kind)?.items ?? []
   }
 
   /// The series, or its first override if the calendar has only overrides.

@@ -200,7 +200,7 @@ extension MessageReception {
   private mutating func record(
     _ answer: Attendee, _ record: AnswerRecord, of component: Item
   ) throws(MessageRefused) {
-    var states = calendar.series(uid: message.uid, kind: message.kind)?.current ?? []
+    var states = calendar.series(uid: message.uid, kind: message.kind)?.items ?? []
     let (me, now) = (me, now)
     func recordAnswer(in state: inout Item) {
       let isOutdated = component.sequence < state.sequence

@@ -1,5 +1,6 @@
 internal import AlmanacComponents
 internal import AlmanacEvents
+internal import AlmanacTime
 
 /// A mail with a scheduling message, as data: iMIP, RFC 6047. Sending it is up to the caller.
 ///
@@ -38,7 +39,9 @@ extension SchedulingMessage {
   ///   - boundary: The boundary between the parts: 1 … 70 letters, digits and `'()+_,-./:=?` (RFC 2046 §5.1.1).
   /// - Throws: `SyncError` with code `bad_name` for any other boundary.
   public func mail(text: String, boundary: String) throws(SyncError) -> SchedulingMail {
-    let isLegal = (1...70).contains(boundary.utf8.count) && boundary.utf8.allSatisfy(Self.isOfBoundary)
+    let isLegal =
+      (1...70).contains(boundary.utf8.count)
+      && boundary.utf8.allSatisfy { $0.isAlphanumeric || "'()+_,-./:=?".utf8.contains($0) }
     guard isLegal else {
       throw SyncError(
         .badName, name: boundary, expected: "a boundary of 1 to 70 letters, digits and '()+_,-./:=?")
@@ -74,11 +77,5 @@ extension SchedulingMessage {
 
   private static func isMail(_ address: String) -> Bool {
     CalendarAddress.plain(address).contains("@") && !CalendarAddress.plain(address).contains(":")
-  }
-
-  private static func isOfBoundary(_ byte: UInt8) -> Bool {
-    let letter = byte | 0x20
-    return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
-      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "'()+_,-./:=?".utf8.contains(byte)
   }
 }

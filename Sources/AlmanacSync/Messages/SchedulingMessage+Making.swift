@@ -374,7 +374,7 @@ extension EventCalendar {
   fileprivate func items(of id: ItemID) throws(EventError) -> [Item] {
     guard let instance = id.recurrenceID else {
       guard let series = series(uid: id.uid, kind: id.kind) else { throw .noItem(id.uid) }
-      return series.current
+      return series.items
     }
     var item = try item(inEffectAt: id)
     item.recurrenceID = item.recurrenceID ?? instance

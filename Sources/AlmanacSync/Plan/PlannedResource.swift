@@ -1,5 +1,6 @@
 internal import AlmanacEvents
 internal import AlmanacICS
+internal import AlmanacTime
 
 /// A resource of the two collections in a plan: its names, its change tokens, and its content in the base and on each
 /// side.
@@ -166,14 +167,7 @@ extension String {
   /// The name of the file for the items of a UID: the UID itself, as is usual in vdirs, where every file
   /// system takes it as it is, else its SHA-256. Files are read under any name.
   public static func fileName(forUID uid: String) -> String {
-    let isPlain = uid.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"):
-        true
-      default: "+-._".utf8.contains(byte)
-      }
-    }
+    let isPlain = uid.utf8.allSatisfy { $0.isAlphanumeric || "@+-._".utf8.contains($0) }
     let isName = isPlain && (1...200).contains(uid.utf8.count) && !uid.hasPrefix(".")
     return (isName ? uid : "\(ContentDigest(uid.utf8))") + ".ics"
   }

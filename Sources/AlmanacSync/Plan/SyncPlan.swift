@@ -82,7 +82,8 @@ public struct SyncPlan: Sendable, Hashable {
   /// Resources that were deleted by a synchronization and reappeared with the same content, for example by undo; they are
   /// treated as new.
   public let reappeared: [String]
-  private var groups: [ResourceMerge] = []
+  /// The merges with their steps: after a step that fails, the others of its group are skipped.
+  private(set) var groups: [ResourceMerge] = []
   /// The number of resources that did not change.
   private let untouched: Int
   /// Whether one of the sides has no resources.
@@ -166,9 +167,6 @@ public struct SyncPlan: Sendable, Hashable {
       group.merge.conflicts.map { Conflict(name: group.name(of: $0.conflict), group: index, found: $0) }
     }
   }
-
-  /// The steps in groups: after a step that fails, the others of its group are skipped.
-  var stepGroups: [(resources: [PlannedResource], steps: [Step])] { groups.map { ($0.resources, $0.steps) } }
 }
 
 /// The guard against mass deletion.

@@ -199,9 +199,9 @@ private struct PlanApplication {
   private var refusals: [Int: SyncError] = [:]
 
   init(_ plan: SyncPlan) {
-    for (group, (resources, steps)) in plan.stepGroups.enumerated() {
-      let byName = Dictionary(firstOf: resources.map { ($0.name, $0) })
-      for step in steps {
+    for (group, merge) in plan.groups.enumerated() {
+      let byName = Dictionary(firstOf: merge.resources.map { ($0.name, $0) })
+      for step in merge.steps {
         if let resource = byName[step.name] { self.steps.append(PendingStep(step, of: resource, group)) }
       }
     }

@@ -37,9 +37,9 @@ public struct Localization: Sendable, Hashable {
 
   /// The direction of reading, by which renderers place columns and arrows and set `dir`.
   public enum Direction: Sendable, Hashable {
-    /// As Latin script is read; `ltr` in HTML.
+    /// Left to right, as in Latin script; `ltr` in HTML.
     case leftToRight
-    /// As Arabic and Hebrew are read; `rtl` in HTML.
+    /// Right to left, as in Arabic and Hebrew; `rtl` in HTML.
     case rightToLeft
   }
 

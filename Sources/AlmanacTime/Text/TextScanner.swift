@@ -208,6 +208,20 @@ public enum CivilForm: Sendable, Hashable {
   case extended
 }
 
+extension UInt8 {
+  /// ALPHA of RFC 5234: A to Z in either case.
+  @inlinable
+  package var isLetter: Bool { 0x61...0x7A ~= self | 0x20 }
+
+  /// ALPHA or DIGIT of RFC 5234.
+  @inlinable
+  package var isAlphanumeric: Bool { isLetter || 0x30...0x39 ~= self }
+
+  /// Whether URIs have it unescaped everywhere (RFC 3986 §2.3).
+  @inlinable
+  package var isUnreserved: Bool { isAlphanumeric || "-._~".utf8.contains(self) }
+}
+
 package enum Digits {
   /// A number in a radix, with zeros before it up to a width.
   package static func padded(_ value: some BinaryInteger, to width: Int, radix: Int = 10) -> String {

@@ -102,13 +102,13 @@ struct ClassClosureTests {
   }
 
   @Test("an edit of the calendar moves the dates of a class and not its closed period")
-  func keepingClosures() throws {
+  func preserveClosures() throws {
     var yoga = try Gym.yoga()
     yoga.recurrence.exceptions = [.zoned(try zoned("2026-03-23T18:00", Gym.madrid))]
     yoga.closures = [ClosedPeriod(days: try date("2026-03-09")..<date("2026-03-13"), "Works")]
     var calendar = ClassBook([yoga]).calendar(at: now)
     let (before, wednesday) = (calendar, try zoned("2026-03-04T17:00", Gym.madrid))
-    let change = try calendar.keepingClosures(of: "yoga") { (calendar) throws(EventError) in
+    let change = try calendar.preserveClosures(of: "yoga") { (calendar) throws(EventError) in
       try calendar.edit(ItemID(uid: "yoga"), scope: .all, at: now) { $0.move(to: wednesday) }
     }
     #expect(change.steps.count == 1)
@@ -119,7 +119,7 @@ struct ClassClosureTests {
     #expect(ClassBook(calendar).series("yoga")?.closures == yoga.closures)
     try calendar.apply(change.inverse)
     #expect(calendar == before)
-    try calendar.keepingClosures(of: "yoga") { _ throws(EventError) in CalendarChange() }
+    try calendar.preserveClosures(of: "yoga") { _ throws(EventError) in CalendarChange() }
     #expect(calendar == before)
   }
 }

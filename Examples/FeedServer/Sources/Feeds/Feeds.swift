@@ -94,8 +94,7 @@ public final class Feeds: Sendable {
       throw FileError(
         .badData, file.path, line: gap.line, gap.message, expected: "a calendar that is read whole")
     }
-    var everything = EventCalendar()
-    everything.insert(sources.flatMap { $0.calendars }.flatMap { $0.items.map { $0 } })
+    let everything = EventCalendar(items: sources.flatMap { $0.calendars }.flatMap { $0.items })
     var new = Content(book: ClassBook(everything), readAt: last.readAt, clock: clock)
     // Items without a DTSTAMP keep the time of the first reading as theirs, as long as the classes are the same.
     if last.clock == nil || new.book != last.book { new.readAt = now }

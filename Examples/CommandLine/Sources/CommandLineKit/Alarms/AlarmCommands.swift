@@ -45,9 +45,7 @@ struct ListAlarms: AlmanacCommand {
   private static let limit = 10_000
 
   func validate() throws {
-    if let number, !(1...100_000).contains(number) {
-      throw ValidationError("--number \(number) is out of range (expected 1 to 100000)")
-    }
+    try requireRange("--number", number, 1...100_000)
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
@@ -66,15 +64,9 @@ struct ListAlarms: AlmanacCommand {
     let most = min(signals.withinLimit(), number ?? Self.limit)
     let missing = number == most ? nil : signals.dropFirst(most).first
     signals = Array(signals.prefix(most))
-    switch common.format {
-    case .text:
-      let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
-      invocation.output.write(
-        setting.renderer.text(signals.isEmpty ? none : signals.map { setting.line($0) }))
-    default:
-      let value: JSON = ["version": .version, "alarms": .array(signals.map { $0.json(in: setting.zone) })]
-      invocation.write(value)
-    }
+    invocation.print(
+      signals.map { setting.line($0) },
+      ["version": .version, "alarms": .array(signals.map { $0.json(in: setting.zone) })], setting, common)
     if let missing {
       invocation.output.outlivesFailure = true
       throw .badData(

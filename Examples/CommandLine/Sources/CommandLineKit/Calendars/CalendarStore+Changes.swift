@@ -1,6 +1,8 @@
 import AlmanacEvents
 import AlmanacFiles
+import AlmanacScheduling
 import AlmanacSync
+import AlmanacTime
 
 extension CalendarStore {
   /// The location of the items of a UID, for a change.
@@ -9,30 +11,28 @@ extension CalendarStore {
   func itemLocation(
     uid: String, kind: Item.Kind? = nil, among positions: [Position]? = nil
   ) throws(CommandError) -> ItemLocation {
-    do throws(FileError) { return try location(uid: uid, kind: kind, among: positions) } catch {
-      throw CommandError(error)
-    }
+    try FileError.refusing(location(uid: uid, kind: kind, among: positions))
   }
 
   /// Checks that at most one file of a folder has the main item.
   ///
   /// - Throws: A refusal that names the files.
   func checkOneFile(_ location: ItemLocation, kind: Item.Kind? = nil) throws(CommandError) {
-    do throws(FileError) { try requireOneFile(location, kind: kind) } catch { throw CommandError(error) }
+    try FileError.refusing(requireOneFile(location, kind: kind))
   }
 
   /// Changes a calendar in its file.
   mutating func makeChange<Result>(
     _ position: Position, _ body: (inout EventCalendar) throws(EventError) -> Result
   ) throws(CommandError) -> Result {
-    do throws(EventError) { return try change(position, body) } catch { throw CommandError(error) }
+    try EventError.refusing(change(position, body))
   }
 
   /// Changes the items of a location in their files.
   mutating func makeChange(
     _ location: ItemLocation, _ body: (inout EventCalendar) throws(EventError) -> CalendarChange
   ) throws(CommandError) -> CalendarChange {
-    do throws(EventError) { return try change(location, body) } catch { throw CommandError(error) }
+    try EventError.refusing(change(location, body))
   }
 
   /// Removes the item of an identity; other items of its UID stay.
@@ -40,7 +40,7 @@ extension CalendarStore {
   /// - Throws: A refusal if several files have the item.
   mutating func removeItem(_ id: ItemID) throws(CommandError) {
     _ = try itemLocation(uid: id.uid, kind: id.kind)
-    do throws(EventError) { try remove(id) } catch { throw CommandError(error) }
+    try EventError.refusing(remove(id))
   }
 
   /// The calendar of a name: the one that `almanac calendars` lists, its own or that of the configuration; without a name
@@ -118,5 +118,24 @@ extension CalendarStore {
     }
     insert(new, into: destination)
     return results
+  }
+}
+
+extension CalendarStore {
+  /// The items of all files together.
+  var everything: EventCalendar { EventCalendar(items: positions.flatMap { self[$0].items }) }
+
+  /// The events of a UID in all files.
+  func series(of uid: String) -> EventCalendar {
+    let series = positions(uid: uid, kind: .event).flatMap { self[$0].allSeries(uid: uid, kind: .event) }
+    return EventCalendar(items: series.flatMap(\.items))
+  }
+
+  /// Updates or adds the event of a session or a class in its file, as `EventCalendar.write` does.
+  mutating func write(_ event: Event, changing base: Event? = nil, at now: Instant) throws(CommandError) {
+    let location = try itemLocation(uid: event.uid, kind: .event)
+    _ = try makeChange(location) { (calendar) throws(EventError) in
+      try calendar.write(event, changing: base, at: now)
+    }
   }
 }

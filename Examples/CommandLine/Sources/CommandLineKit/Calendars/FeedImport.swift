@@ -27,9 +27,7 @@ struct FeedImport {
   ///   - store: The opened calendars, so that an interrupted refresh is completed or undone before.
   init(_ name: String, _ feed: ICSDocument, in store: CalendarStore) throws(CommandError) {
     self.name = name
-    do throws(FileError) { file = try store.record(named: CalendarLocation.feeds) } catch {
-      throw CommandError(error)
-    }
+    file = try FileError.refusing(store.record(named: CalendarLocation.feeds))
     if let bytes = file.bytes {
       records = try StoredJSON.read(FeedRecords.self, from: bytes, named: file.path)
     }

@@ -135,14 +135,10 @@ extension Invocation {
   ) throws(CommandError) -> CalendarStore {
     isForReading = false
     let locations = try changeableLocations(options)
-    let store: CalendarStore
-    do throws(FileError) {
-      store = try CalendarStore(
+    let store = try FileError.refusing(
+      CalendarStore(
         locations, for: isPreview ? .preview : .changing(timeout: environment.timeout),
-        having: uids, createsMissing: createsMissing, options: fileOptions)
-    } catch {
-      throw CommandError(error)
-    }
+        having: uids, createsMissing: createsMissing, options: fileOptions))
     recordUnread(store.problems)
     report(store.recoveries)
     report(store.problems)
@@ -219,7 +215,8 @@ extension Invocation {
     }
   }
 
-  /// Records files with items that an output that is written anew lacks, as they cannot be read.
+  /// Records the files with an item that newly written output lacks, as it cannot be read, or has at another time, as its zone
+  /// is unknown.
   mutating func recordLosses(of files: [CalendarFile]) {
     for file in files {
       if let item = file.document.unwrittenItem ?? file.document.itemWithoutZone {
@@ -282,8 +279,8 @@ extension Invocation {
 }
 
 extension ICSDocument {
-  /// An item whose times are in a zone that is not known, and that has another time when it is written anew without its zone; `nil`
-  /// if there is none.
+  /// A message about the first item in an unknown zone, whose time changes when it is written without the zone; `nil` if there
+  /// is none.
   fileprivate var itemWithoutZone: String? {
     for calendar in calendars {
       for item in calendar.items {
@@ -298,8 +295,8 @@ extension ICSDocument {
     return nil
   }
 
-  /// An item that cannot be read, and that the document lacks when it is written anew; `nil` if it lacks none. An event without a
-  /// start is legal in a message, and is written.
+  /// A message about the first item that is lost when the document is rewritten; `nil` if none is. An event without a start is
+  /// legal in a message, and is written.
   var unwrittenItem: String? {
     for calendar in calendars {
       let events = calendar.unmodelled.components.filter { $0.name.uppercased() == "VEVENT" }

@@ -10,7 +10,7 @@ struct ReceivedMessage: Sendable {
   let receipt: MessageReceipt
   /// The title of the item, also if the message does not state it.
   let title: String
-  /// Why what the message states cannot be stored; `nil` if it is, or the receipt has the reasons.
+  /// The refusal to store the content of the message; `nil` if it is stored, or if the receipt has the reasons.
   let refusal: Refusal?
   /// The changed instances that a request for their series replaced.
   var replaced: [Complaint] = []

@@ -37,7 +37,7 @@ enum StoredJSON {
     case .valueNotFound(let type, let context):
       return at(context.codingPath, "this is null, not \(word(for: type))")
     case .dataCorrupted(let context):
-      // Without a place, the text as a whole is no JSON.
+      // Without a coding path, the whole text is not JSON.
       return context.codingPath.isEmpty && context.underlyingError as? TrainingError == nil
         ? "this is not JSON" : at(context.codingPath, context.debugDescription)
     @unknown default: return "this cannot be read"

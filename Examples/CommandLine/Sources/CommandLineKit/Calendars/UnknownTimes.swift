@@ -12,8 +12,8 @@ import AlmanacTime
 struct UnknownTimes: Sendable {
   /// The files, each with its first such item.
   private(set) var files: [UnreadFile] = []
-  /// The files with an item that should be a session and is none, each with its first one: it takes the time of people whom
-  /// nobody knows.
+  /// The files with an item that should be a session and is not, each with its first one: it occupies people that cannot be
+  /// identified.
   private(set) var sessions: [UnreadFile] = []
   /// The calendars of files with items of which the times are known in part.
   private var partial: [(path: String, calendars: [EventCalendar])] = []
@@ -78,7 +78,7 @@ extension ICSDocument {
 }
 
 extension Diagnostic {
-  /// Whether busy time cannot be read or, of JSON, whose objects are no components, an object or its start.
+  /// Whether busy time is unknown: a FREEBUSY, or in JSCalendar an object or its start, cannot be read.
   fileprivate var concernsTimes: Bool {
     switch property {
     case "FREEBUSY": severity == .error

@@ -84,13 +84,9 @@ struct AddClass: AlmanacCommand {
 
   func validate() throws {
     if let organizer, Person(organizer) == nil { throw ValidationError(Person.fault(organizer)) }
-    guard (1...1_000_000).contains(places) else {
-      throw ValidationError("--places \(places) is out of range (expected 1 to 1000000)")
-    }
+    try requireRange("--places", places, 1...1_000_000)
     guard at.time != nil else { throw ValidationError("--at is a date (expected a time of day)") }
-    if let waitlistLimit, waitlistLimit < 0 {
-      throw ValidationError("--waitlist-limit \(waitlistLimit) is out of range (expected 0 or more)")
-    }
+    try requireRange("--waitlist-limit", waitlistLimit, 0...Int.max)
     if let opens, let closes, opens.civilSeconds <= closes.civilSeconds {
       throw ValidationError("--opens is not before --closes (expected a longer --opens)")
     }

@@ -77,15 +77,9 @@ struct BookClass: AlmanacCommand {
     try files.write(at: now)
     let booked = term.dates.filter { !$0.isRefused }
     try invocation.save(files.store, "booked \(booked.count) dates: \(member), \(series.summary)")
-    switch common.format {
-    case .text:
-      for entry in term.dates {
-        invocation.output.writeLine(SafeText.singleLine(entry.line(in: words, of: files.book)))
-      }
-    default:
-      let value: JSON = ["version": .version, "dates": .array(term.dates.map { $0.json(in: words) })]
-      invocation.write(value)
-    }
+    invocation.print(
+      term.dates.map { $0.line(in: words, of: files.book) },
+      ["version": .version, "dates": .array(term.dates.map { $0.json(in: words) })], common)
   }
 }
 

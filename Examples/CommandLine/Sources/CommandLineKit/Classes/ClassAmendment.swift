@@ -53,9 +53,7 @@ struct ClassAmendment: ParsableArguments {
   }
 
   func validate() throws {
-    if let places, !(1...1_000_000).contains(places) {
-      throw ValidationError("--places \(places) is out of range (expected 1 to 1000000)")
-    }
+    try requireRange("--places", places, 1...1_000_000)
     if let title, !title.contains(where: { !$0.isWhitespace }) {
       throw ValidationError("--title is empty (expected a name)")
     }

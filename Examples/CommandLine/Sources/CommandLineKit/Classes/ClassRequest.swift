@@ -77,7 +77,7 @@ extension ClassBook {
 }
 
 extension Phrase {
-  /// Those who got a place from the waiting list, behind another result; empty for nobody.
+  /// The members promoted from the waiting list, to be appended to another message; empty if there are none.
   init(promoted: [String]) {
     let others: Phrase = promoted.isEmpty ? "" : "; got a place: \(promoted.joined(separator: ", "))"
     self = others

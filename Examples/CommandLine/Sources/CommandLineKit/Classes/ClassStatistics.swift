@@ -43,20 +43,14 @@ struct ClassStatistics: AlmanacCommand {
         ?? files.book.series
       counted = classes.map { ($0.summary, $0.uid, files.book.statistics(ofSeries: $0.uid, at: now)) }
     }
-    switch common.format {
-    case .text:
-      for (name, _, statistics) in counted {
-        let line = "\(name): \(statistics.description(in: files.words))"
-        invocation.output.writeLine(SafeText.singleLine(line))
-      }
-    default:
-      let values = counted.map { name, uid, statistics in
-        JSON.object(
-          [.init("name", .string(name)), .init("uid", uid.isEmpty ? .null : .string(uid))]
-            + statistics.counts.map { .init($0.0, .int($0.1)) })
-      }
-      invocation.write(JSON.object([.init("version", .version), .init("statistics", .array(values))]))
+    let values = counted.map { name, uid, statistics in
+      JSON.object(
+        [.init("name", .string(name)), .init("uid", uid.isEmpty ? .null : .string(uid))]
+          + statistics.counts.map { .init($0.0, .int($0.1)) })
     }
+    invocation.print(
+      counted.map { name, _, statistics in "\(name): \(statistics.description(in: files.words))" },
+      ["version": .version, "statistics": .array(values)], common)
   }
 }
 
@@ -123,20 +117,18 @@ struct ListOffers: AlmanacCommand {
           run.interval,
           "\(title: run.summary)\(names.words(of: run).text(in: invocation.language))  \(words)  \(run.uid)")
       }
-      let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
-      invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
+      invocation.output.write(setting.text(lines))
     default:
-      let value: JSON = [
+      invocation.write([
         "version": .version, "offers": .array(offers.map { $0.json(besides: unread, in: setting.words) }),
-      ]
-      invocation.write(value)
+      ])
     }
     try invocation.requireComplete(files.book.dates(in: range).unexpanded, in: setting.zone)
   }
 }
 
 extension ClassOffer {
-  /// - Parameter unread: The reasons for which nobody knows whether a place is free.
+  /// - Parameter unread: The reasons why the number of free places is unknown; empty if it is known.
   fileprivate func json(besides unread: [Refusal], in words: SchedulingWords) -> JSON {
     [
       "uid": .string(occurrence.uid), "title": .string(occurrence.summary),

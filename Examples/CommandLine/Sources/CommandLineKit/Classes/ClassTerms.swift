@@ -57,10 +57,7 @@ struct ClassTerms: ParsableArguments {
   }
 
   func validate() throws {
-    if let placesPerBooking, !(1...1_000_000).contains(placesPerBooking) {
-      throw ValidationError(
-        "--places-per-booking \(placesPerBooking) is out of range (expected 1 to 1000000)")
-    }
+    try requireRange("--places-per-booking", placesPerBooking, 1...1_000_000)
   }
 
   func apply(to policy: inout ClassPolicy) {

@@ -23,9 +23,7 @@ struct ListClasses: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
-    var whole = EventCalendar()
-    whole.insert(setting.calendars.flatMap { $0.items })
-    let book = ClassBook(whole)
+    let book = ClassBook(EventCalendar(items: setting.calendars.flatMap { $0.items }))
     let dated: [(series: ClassSeries, next: ClassOccurrence?)]
     if let weekday {
       dated = book.runs(on: weekday.weekday, from: setting.now).compactMap { run in
@@ -44,15 +42,9 @@ struct ListClasses: AlmanacCommand {
       in: dated.compactMap { $0.next?.interval }.span, viewer: setting.zone, ofPeople: true)
     let isComplete = invocation.unread.isEmpty
     let listed = dated.map { ListedClass($0.series, next: $0.next, in: book, at: setting.now, isComplete) }
-    switch common.format {
-    case .text:
-      let lines = listed.map { $0.line(setting.renderer.localization, in: setting.words) }
-      let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
-      invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
-    default:
-      let value: JSON = ["version": .version, "classes": .array(listed.map { $0.json })]
-      invocation.write(value)
-    }
+    invocation.print(
+      listed.map { $0.line(setting.renderer.localization, in: setting.words) },
+      ["version": .version, "classes": .array(listed.map { $0.json })], setting, common)
   }
 }
 
@@ -63,7 +55,7 @@ private struct ListedClass {
   private let roster: Roster?
   private let now: Instant
 
-  /// - Parameter isComplete: Whether all bookings are read; otherwise nobody knows how many places are free.
+  /// - Parameter isComplete: Whether all bookings are read; otherwise the number of free places is unknown.
   init(
     _ series: ClassSeries, next: ClassOccurrence?, in book: ClassBook, at now: Instant, _ isComplete: Bool
   ) {
@@ -151,8 +143,8 @@ struct ShowRoster: AlmanacCommand {
   }
 
   /// - Parameters:
-  ///   - name: The original start, where it tells the run from another one.
-  ///   - isComplete: Whether all bookings are read; otherwise nobody knows how many places are taken.
+  ///   - name: The original start if two runs start at the same time; otherwise empty.
+  ///   - isComplete: Whether all bookings are read; otherwise the number of taken places is unknown.
   ///   - words: The words, with the names of people.
   private func lines(
     _ roster: Roster, _ name: String, _ isComplete: Bool, _ words: SchedulingWords, _ setting: ViewSetting

@@ -49,8 +49,7 @@ struct Busy: AlmanacCommand {
       let lines = periods.map {
         setting.line($0.interval, $0.kind.phrase.text(in: setting.renderer.localization))
       }
-      let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
-      invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
+      invocation.output.write(setting.text(lines))
     default:
       let value: JSON = [
         "version": .version,
@@ -75,7 +74,7 @@ extension BusyKind {
   /// The kind of busy time, as a word.
   fileprivate var word: String { self == .unexpanded ? "unknown" : rawValue.lowercased() }
 
-  /// The word for a person; one of another program as it is.
+  /// The kind in words; a kind that another program defines, verbatim.
   fileprivate var phrase: Phrase {
     switch word {
     case "busy": "busy"

@@ -74,8 +74,7 @@ struct ChangeMessages: AlmanacCommand {
     switch common.format {
     case .text: for message in messages { invocation.output.write(document: Array(message.text.utf8)) }
     default:
-      let value: JSON = ["version": .version, "messages": .array(messages.map { $0.json })]
-      invocation.write(value)
+      invocation.write(["version": .version, "messages": .array(messages.map { $0.json })])
     }
   }
 
@@ -124,20 +123,14 @@ struct ChangeMessages: AlmanacCommand {
   }
 
   private func calendar(_ sources: [CalendarStore.Source], without uids: Set<String>) -> EventCalendar {
-    var calendar = EventCalendar()
     let items = sources.flatMap { $0.calendars.flatMap { $0.items } }
-    calendar.insert(items.filter { !uids.contains($0.uid) })
-    return calendar
+    return EventCalendar(items: items.filter { !uids.contains($0.uid) })
   }
 }
 
 extension EventCalendar {
   /// A calendar of one series alone.
   fileprivate func only(_ id: ItemID) -> EventCalendar {
-    var calendar = EventCalendar()
-    if let series = series(uid: id.uid, kind: id.kind) {
-      calendar.insert([series.main].compactMap { $0 } + series.overrides)
-    }
-    return calendar
+    EventCalendar(items: series(uid: id.uid, kind: id.kind)?.items ?? [])
   }
 }

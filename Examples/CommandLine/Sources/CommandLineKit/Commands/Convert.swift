@@ -1,5 +1,6 @@
 import AlmanacFiles
 import AlmanacICS
+import AlmanacJSCalendar
 import ArgumentParser
 
 /// `almanac convert`
@@ -50,7 +51,7 @@ struct Convert: AlmanacCommand {
     invocation.recordLosses(of: [file])
     let now = invocation.now(common, in: invocation.zone(common))
     if isJSCalendar {
-      invocation.output.write(json: file.document.jsCalendarLine)
+      invocation.output.write(json: Array("\(JSCalendarDocument(file.document.calendars).text())\n".utf8))
     } else if isJSON {
       invocation.output.write(jCalOf: file.document, at: now)
     } else {

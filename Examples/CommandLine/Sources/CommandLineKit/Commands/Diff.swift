@@ -47,10 +47,10 @@ struct Diff: AlmanacCommand {
     case .tsv, .template:
       invocation.write(["version": .version, "rows": .array(differences.flatMap(\.rows))])
     default:
-      let value: JSON = [
-        "version": .version, "properties": .array(properties.map(\.json)), "items": .array(items.map(\.json)),
-      ]
-      invocation.write(value)
+      invocation.write([
+        "version": .version, "properties": .array(properties.map(\.json)),
+        "items": .array(items.map(\.json)),
+      ])
     }
     if !properties.isEmpty || !items.isEmpty { throw .ended(.refused, []) }
   }

@@ -179,10 +179,7 @@ struct Edit: AlmanacCommand {
     guard let calendar = found else { throw .notFound(uid) }
     let id = try reader.identity(of: uid, kind: kinds.kind, on: instance.on, in: calendar, viewer: zone)
     let extent = (scope ?? (id.recurrenceID == nil ? .all : .this)).scope
-    let item: Item
-    do throws(EventError) { item = try calendar.item(inEffectAt: id, scope: extent) } catch {
-      throw CommandError(error)
-    }
+    let item = try EventError.refusing(calendar.item(inEffectAt: id, scope: extent))
     let filled = try ItemForm(item, in: zone).edited(edit, invocation.environment) {
       (edit) throws(CommandError) in try edit.validate(for: item, id, extent, in: calendar, at: now)
     }

@@ -143,7 +143,7 @@ struct Expand: AlmanacCommand {
   /// The most searches that end without an instance, each of which takes some hundredths of a second.
   private static let searchLimit = 30
 
-  /// What the blocks that are left may take.
+  /// The work that remains for the following blocks.
   private struct Budget {
     var occurrences: Int
     var searches = Expand.searchLimit

@@ -1,7 +1,6 @@
 import AlmanacEvents
 import AlmanacFiles
 import AlmanacICS
-import AlmanacJSCalendar
 import AlmanacRendering
 import AlmanacSync
 import AlmanacTime
@@ -107,7 +106,7 @@ extension EventCalendar {
   fileprivate mutating func removeSuperseded(uid: String, kind: Item.Kind) {
     guard let series = series(uid: uid, kind: kind) else { return }
     _ = try? remove(uid: uid, kind: kind)
-    insert([series.main].compactMap { $0 } + series.overrides)
+    insert(series.items)
   }
 
   /// The calendar with only the items that happen in a window.
@@ -135,9 +134,4 @@ extension FreeBusy {
 extension EventCalendar {
   /// Normalized iCalendar, which any program can read.
   func exported(at now: Instant) -> [UInt8] { ICSDocument([self]).bytes(.normalized, at: now) }
-}
-
-extension ICSDocument {
-  /// JSCalendar, with a line break at the end.
-  var jsCalendarLine: [UInt8] { JSCalendarDocument(calendars).text().utf8 + [UInt8(ascii: "\n")] }
 }

@@ -57,11 +57,10 @@ extension Import {
       invocation.complain(complaint)
     }
     guard common.format == .text else {
-      let value: JSON = [
+      return invocation.write([
         "version": .version, "received": .array(received.map { $0.json }),
         "cancelled": .array(cancellations.map { $0.json }),
-      ]
-      return invocation.write(value)
+      ])
     }
     let lines = received.flatMap { $0.lines } + cancellations.compactMap { $0.line(in: words) }
     for line in lines { invocation.output.writeLine(SafeText.singleLine(line)) }

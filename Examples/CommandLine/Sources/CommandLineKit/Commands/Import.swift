@@ -166,10 +166,7 @@ struct Import: AlmanacCommand {
       isRefresh: refresh,
       isPreview: preview.dryRun, isVerbose: verbose)
     for complaint in report.complaints { invocation.complain(complaint) }
-    switch common.format {
-    case .text: for line in report.lines { invocation.output.writeLine(SafeText.singleLine(line)) }
-    default: invocation.write(report.json)
-    }
+    invocation.print(report.lines, report.json, common)
     if !report.isDone { throw .ended(.refused, []) }
     if !isWhole { throw .ended(.badData, []) }
   }

@@ -32,8 +32,7 @@ struct ListCalendars: AlmanacCommand {
         invocation.output.writeLine(line.rendered(depth))
       }
     default:
-      let value: JSON = ["version": .version, "calendars": .array(listed.map { $0.json })]
-      invocation.write(value)
+      invocation.write(["version": .version, "calendars": .array(listed.map { $0.json })])
     }
   }
 }

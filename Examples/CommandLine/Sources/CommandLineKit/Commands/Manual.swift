@@ -46,12 +46,10 @@ struct Manual: AlmanacCommand {
       invocation.output.write(try page.text())
       return
     }
-    do throws(FileError) { try FileSystem.makeDirectory(into) } catch { throw CommandError(error) }
+    try FileError.refusing(FileSystem.makeDirectory(into))
     for page in pages {
       let text = try page.text()
-      do throws(FileError) { try AtomicFile.write(Array(text.utf8), to: "\(into)/\(page.name).1") } catch {
-        throw CommandError(error)
-      }
+      try FileError.refusing(AtomicFile.write(Array(text.utf8), to: "\(into)/\(page.name).1"))
     }
   }
 }

@@ -101,9 +101,7 @@ struct Merge: AlmanacCommand {
       guard let bases = bases(in: invocation) else { return }
       for path in files {
         let file = try invocation.completeFile(path, yes: yes)
-        do throws(FileError) { try bases.record(file.content, of: file.document) } catch {
-          throw CommandError(error)
-        }
+        try FileError.refusing(bases.record(file.content, of: file.document))
       }
     }
   }
@@ -134,8 +132,7 @@ struct Merge: AlmanacCommand {
     let bases = bases(in: invocation)
     let documents = sides.map { $0.document }
     let bytes = sides.map { $0.content }
-    let base: MergeBases.Base?
-    do throws(FileError) { base = try bases?.base(of: documents, bytes) } catch { throw CommandError(error) }
+    let base = try FileError.refusing(bases?.base(of: documents, bytes))
     if let base, base.document == nil {
       invocation.complain(Complaint("no base of these items is recorded, so nothing is deleted"))
     }
@@ -151,9 +148,7 @@ struct Merge: AlmanacCommand {
     for number in documents.indices { store.changeDocument(ofSource: number) { $0 = merge.document } }
     let results = store.sources.flatMap { $0.files }.map { $0.content }
     try invocation.save(store, "merged \(files.joined(separator: " and "))")
-    do throws(FileError) { try bases?.recordMerge(of: bytes, into: results, merge.document) } catch {
-      throw CommandError(error)
-    }
+    try FileError.refusing(bases?.recordMerge(of: bytes, into: results, merge.document))
   }
 
   private func bases(in invocation: Invocation) -> MergeBases? {

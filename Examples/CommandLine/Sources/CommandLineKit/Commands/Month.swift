@@ -56,10 +56,8 @@ struct Month: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
-    guard (1...120).contains(months) else {
-      throw ValidationError("--months \(months) is out of range (expected 1 to 120)")
-    }
-    if let rows, rows < 0 { throw ValidationError("--rows \(rows) is out of range (expected 0 or more)") }
+    try requireRange("--months", months, 1...120)
+    try requireRange("--rows", rows, 0...Int.max)
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {

@@ -106,7 +106,6 @@ struct CopyItem: AlmanacCommand {
 extension CalendarStore {
   /// The items of a UID: of a series its main item, then its changed instances.
   fileprivate func items(of uid: String, kind: Item.Kind?, at location: ItemLocation) -> [Item] {
-    location.parts.flatMap { self[$0].allSeries(uid: uid, kind: kind) }
-      .flatMap { [$0.main].compactMap { $0 } + $0.overrides }
+    location.parts.flatMap { self[$0].allSeries(uid: uid, kind: kind) }.flatMap(\.items)
   }
 }

@@ -41,17 +41,15 @@ struct NowCommand: AlmanacCommand {
     case .text:
       var lines = current.map { setting.line($0, until: true) }
       lines += (following ?? []).map { setting.line($0, until: false) }
-      if lines.isEmpty { lines = [StyledText(setting.renderer.phrases.nothing, .dim)] }
-      invocation.output.write(setting.renderer.text(lines))
+      invocation.output.write(setting.text(lines))
     default:
       func values(_ occurrences: [Occurrence]) -> JSON {
         let values = setting.json(of: occurrences)
         return .array(occurrences.compactMap { values[$0.id]?.adding(.lateness(false)) })
       }
-      let value: JSON = [
+      invocation.write([
         "version": .version, "items": values(current), "next": values(following ?? []),
-      ]
-      invocation.write(value)
+      ])
     }
     let missing = agenda.unexpanded.filter { unexpanded in
       next.map { unexpanded.from <= $0.start.instant(in: zone) } ?? true

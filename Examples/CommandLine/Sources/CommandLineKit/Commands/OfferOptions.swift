@@ -76,8 +76,8 @@ struct OfferOptions: ParsableArguments {
     return result
   }
 
-  /// The calendars of `--with` as participants: further ones, who must be free too, under their paths, those of one of
-  /// several under the name.
+  /// The calendars of `--with` as participants: those without a name are further participants that must be free too, named by
+  /// path; those with a name are the calendars of the participant of that name.
   ///
   /// - Parameter range: The range in which their busy time is needed.
   func calendars(

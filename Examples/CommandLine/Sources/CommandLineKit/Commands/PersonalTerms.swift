@@ -14,7 +14,7 @@ struct PersonalTerms {
   /// Whether the days ahead are those of each person.
   private let looksAheadEach: Bool
 
-  /// - Parameter limitsEach: Whether the limits are those of each person in any case, as of several who meet.
+  /// - Parameter limitsEach: Whether the limits apply to each person in any case, as when several people meet.
   init(_ offer: OfferOptions, in zone: Zone, _ common: CommonOptions, limitsEach: Bool = false) {
     self.offer = offer
     self.zone = zone

@@ -91,11 +91,10 @@ struct Reply: AlmanacCommand {
     switch common.format {
     case .text: for message in messages { invocation.output.write(document: Array(message.text.utf8)) }
     default:
-      let value: JSON = [
+      invocation.write([
         "version": .version, "uid": .string(uid), "answer": .string(status.rawValue),
         "messages": .array(messages.map { $0.json }),
-      ]
-      invocation.write(value)
+      ])
     }
   }
 }

@@ -73,11 +73,8 @@ struct PlanSeason: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
-    for (option, number) in [("round-days", roundDays), ("every-days", everyDays)] {
-      if let number, !(1...64).contains(number) {
-        throw ValidationError("--\(option) \(number) is out of range (expected 1 to 64)")
-      }
-    }
+    try requireRange("--round-days", roundDays, 1...64)
+    try requireRange("--every-days", everyDays, 1...64)
     if (roundDays ?? 2) > (everyDays ?? 7) {
       throw ValidationError("rounds overlap (expected --round-days up to --every-days)")
     }
@@ -88,9 +85,7 @@ struct PlanSeason: AlmanacCommand {
     if ics && common.format != .text {
       throw ValidationError("--ics and --format both say the form (expected one)")
     }
-    if let steps, !(1...1_000_000_000_000).contains(steps) {
-      throw ValidationError("--steps \(steps) is out of range (expected 1 to 1000000000000)")
-    }
+    try requireRange("--steps", steps, 1...1_000_000_000_000)
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {

@@ -62,12 +62,9 @@ struct SeasonDates: AlmanacCommand {
         reasons.map { Refusal($0.code, $0.description(in: words), expected: "other days, or --explain") })
     }
     let shown = explain ? dates : free
-    switch common.format {
-    case .text: for date in shown { invocation.output.writeLine(SafeText.singleLine(date.line(in: words))) }
-    default:
-      let value: JSON = ["version": .version, "dates": .array(shown.map { $0.json(in: words) })]
-      invocation.write(value)
-    }
+    invocation.print(
+      shown.map { $0.line(in: words) },
+      ["version": .version, "dates": .array(shown.map { $0.json(in: words) })], common)
   }
 
   private func dates(_ seasons: [Season], _ plan: SeasonPlan) throws(CommandError) -> [FixtureDate] {

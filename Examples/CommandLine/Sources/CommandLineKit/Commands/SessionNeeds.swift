@@ -12,7 +12,7 @@ struct SessionNeeds {
     let count: Int
     /// The tags that those who serve have.
     let tags: Set<String>
-    /// How much of each is taken; `nil` for all of it.
+    /// The amount of each that is used; `nil` for all of it.
     var amount: Int?
     /// The least capacity.
     var holds: Int?

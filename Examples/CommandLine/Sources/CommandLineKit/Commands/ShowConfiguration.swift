@@ -50,11 +50,10 @@ struct ShowConfiguration: AlmanacCommand {
           SafeText.singleLine("\(DisplayWidth.padded(setting.name, to: width))  \(value)  \(setting.source)"))
       }
     default:
-      let value: JSON = [
+      invocation.write([
         "version": .version, "settings": .array(settings.map { $0.json }),
         "file": .string(configuration.path), "exists": .bool(configuration.exists),
-      ]
-      invocation.write(value)
+      ])
     }
   }
 }
@@ -67,58 +66,66 @@ private struct Setting {
 
   var json: JSON { ["name": .string(name), "value": .string(value), "source": .string(source)] }
 
+  /// - Parameters:
+  ///   - sources: The places that may state the value, the first of which does.
+  ///   - standard: The source where none does.
+  private init(
+    _ name: String, _ value: String, _ sources: [(isUsed: Bool, name: String)], else standard: String
+  ) {
+    (self.name, self.value) = (name, value)
+    source = sources.first { $0.isUsed }?.name ?? standard
+  }
+
   static func all(
     _ calendars: CalendarOptions, _ common: CommonOptions, _ invocation: inout Invocation
   ) throws(CommandError) -> [Setting] {
     let environment = invocation.environment
     let (file, original) = (environment.configuration, environment.originalVariables)
-    func isSet(_ name: String) -> Bool { !(original[name]?.isEmpty ?? true) }
-    let variable = ["LC_ALL", "LC_TIME"].first(where: isSet)
-    let zoneSource =
-      common.zone != nil
-      ? "--zone" : original["TZ"] != nil ? "$TZ" : file.zone != nil ? "configuration" : "system"
-    let localeSource =
-      common.locale != nil
-      ? "--locale"
-      : variable.map { "$\($0)" }
-        ?? (file.locale != nil ? "configuration" : isSet("LANG") ? "$LANG" : "default")
-    let weekdaySource =
-      common.firstWeekday != nil
-      ? "--first-weekday" : file.firstWeekday != nil ? "configuration" : "locale"
-    let calendarSource =
-      !calendars.paths.isEmpty
-      ? "--calendar"
-      : isSet("ALMANAC_CALENDAR")
-        ? "$ALMANAC_CALENDAR" : file.calendars.isEmpty ? "default" : "configuration"
-    let locale = common.locale ?? environment.locale ?? "en"
-    let zone = invocation.zone(common)
-    let first = invocation.firstWeekday(common)
+    func variable(_ name: String) -> (Bool, String) { (!(original[name]?.isEmpty ?? true), "$\(name)") }
+    func configuration(_ value: Any?) -> (Bool, String) { (value != nil, "configuration") }
+    let weekday = Localization.english.name(of: invocation.firstWeekday(common)).lowercased()
+    let hours = file.hours.map { "\($0.lowerBound)-\($0.upperBound)" }
+    let theme = common.theme ?? file.theme
     let me = IdentityOptions.configured(environment.variables).sorted().joined(separator: ", ")
-    var settings = [
-      Setting(name: "zone", value: zone.name, source: zoneSource),
-      Setting(name: "locale", value: locale, source: localeSource),
+    let settings = [
       Setting(
-        name: "first-weekday", value: Localization.english.name(of: first).lowercased(), source: weekdaySource
-      ),
+        "zone", invocation.zone(common).name,
+        [(common.zone != nil, "--zone"), (original["TZ"] != nil, "$TZ"), configuration(file.zone)],
+        else: "system"),
+      Setting(
+        "locale", common.locale ?? environment.locale ?? "en",
+        [
+          (common.locale != nil, "--locale"), variable("LC_ALL"), variable("LC_TIME"),
+          configuration(file.locale), variable("LANG"),
+        ], else: "default"),
+      Setting(
+        "first-weekday", weekday,
+        [(common.firstWeekday != nil, "--first-weekday"), configuration(file.firstWeekday)], else: "locale"),
+      Setting("hours", hours ?? "0-24", [configuration(hours)], else: "default"),
+      Setting(
+        "default-duration", file.defaultDuration.map { Length.text($0) } ?? "none",
+        [configuration(file.defaultDuration)], else: "default"),
+      Setting("theme", theme?.rawValue ?? "auto", [configuration(theme)], else: "default"),
+      Setting(
+        "me", me.isEmpty ? "none" : me,
+        me.isEmpty ? [] : [variable("ALMANAC_ME"), (true, "configuration")], else: "default"),
     ]
-    func add(_ name: String, _ value: String?, else standard: String) {
-      settings.append(
-        Setting(name: name, value: value ?? standard, source: value == nil ? "default" : "configuration"))
-    }
-    add("hours", file.hours.map { "\($0.lowerBound)-\($0.upperBound)" }, else: "0-24")
-    add("default-duration", file.defaultDuration.map { Length.text($0) }, else: "none")
-    add("theme", (common.theme ?? file.theme)?.rawValue, else: "auto")
-    settings.append(
-      Setting(
-        name: "me", value: me.isEmpty ? "none" : me,
-        source: me.isEmpty ? "default" : isSet("ALMANAC_ME") ? "$ALMANAC_ME" : "configuration"))
-    for (number, location) in try invocation.locations(calendars).enumerated() {
+    return settings + (try locations(calendars, file, variable("ALMANAC_CALENDAR"), &invocation))
+  }
+
+  private static func locations(
+    _ calendars: CalendarOptions, _ file: Configuration, _ variable: (Bool, String),
+    _ invocation: inout Invocation
+  ) throws(CommandError) -> [Setting] {
+    let sources = [
+      (!calendars.paths.isEmpty, "--calendar"), variable, (!file.calendars.isEmpty, "configuration"),
+    ]
+    return try invocation.locations(calendars).enumerated().map { number, location in
       let known = file.calendars.first { $0.path == location.path }
-      let name = known.map { "calendar \($0.name)" } ?? "calendar"
-      settings.append(
-        Setting(
-          name: name, value: location.path, source: calendarSource + (number == 0 ? ", for new items" : "")))
+      let note = number == 0 ? ", for new items" : ""
+      return Setting(
+        known.map { "calendar \($0.name)" } ?? "calendar", location.path,
+        sources.map { ($0.0, $0.1 + note) }, else: "default" + note)
     }
-    return settings
   }
 }

@@ -112,7 +112,7 @@ extension JSON {
 }
 
 extension CandidateVerdict {
-  /// Who does not serve, and why: `not leo: busy`.
+  /// The rejected candidate, with the reasons: `not leo: busy`.
   func exclusion(in words: SchedulingWords) -> String {
     let line: Phrase = "not \(description(in: words))"
     return line.text(in: words.localization)
@@ -126,7 +126,7 @@ extension SlotChoice {
       .joined(separator: ", ")
   }
 
-  /// Who does not serve, and why: `not leo: busy`.
+  /// The rejected candidate, with the reasons: `not leo: busy`.
   func exclusions(in words: SchedulingWords) -> [String] {
     parts.flatMap { $0.others }.map { $0.exclusion(in: words) }
   }

@@ -64,9 +64,7 @@ struct SlotTerms: ParsableArguments {
   var with: [Named<String>] = []
 
   func validate() throws {
-    if let openDaysAhead, !(0...100_000).contains(openDaysAhead) {
-      throw ValidationError("--open-days-ahead \(openDaysAhead) is out of range (expected 0 to 100000)")
-    }
+    try requireRange("--open-days-ahead", openDaysAhead, 0...100_000)
     try ahead.requireOne("--ahead")
     try perDay.requireOne("--per-day")
     try perWeek.requireOne("--per-week")
@@ -111,7 +109,7 @@ struct Journey: Sendable {
   let to: String
   let length: CalendarDuration
 
-  /// Whether it leads from one of two places to the other.
+  /// Whether the journey connects the two places, in either direction.
   func isBetween(_ one: String, _ other: String) -> Bool {
     (from, to) == (one, other) || (from, to) == (other, one)
   }

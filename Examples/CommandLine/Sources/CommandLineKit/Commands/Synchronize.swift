@@ -139,8 +139,7 @@ struct Synchronize: AlmanacCommand {
     let (first, second, isURL) = (pair.ours, pair.theirs, pair.isURL)
     var collections: [Set<String>] = []
     for (folder, other) in isURL ? [(first, second)] : [(first, second), (second, first)] {
-      let listing: DirectoryListing
-      do throws(FileError) { listing = try DirectoryListing(folder) } catch { throw CommandError(error) }
+      let listing = try FileError.refusing(DirectoryListing(folder))
       for problem in listing.problems { invocation.complain(Complaint(problem)) }
       let root = FileSystem.destination(of: other)
       let inner = listing.collections.filter {
@@ -288,15 +287,10 @@ struct Synchronize: AlmanacCommand {
     for run in runs { try report(run, in: &invocation) }
     for complaint in doubled { invocation.complain(complaint) }
     let steps = runs.flatMap(\.steps)
-    if common.format == .text {
-      for step in steps { invocation.output.writeLine(SafeText.singleLine("\(step.word) \(step.name)")) }
-    } else {
-      let members = steps.map {
-        JSON.object([.init("step", .string($0.word)), .init("file", .string($0.name))])
-      }
-      let value: JSON = ["version": .version, "dryRun": .bool(preview.dryRun), "steps": .array(members)]
-      invocation.write(value)
-    }
+    let members = steps.map { step -> JSON in ["step": .string(step.word), "file": .string(step.name)] }
+    invocation.print(
+      steps.map { "\($0.word) \($0.name)" },
+      ["version": .version, "dryRun": .bool(preview.dryRun), "steps": .array(members)], common)
   }
 
   /// Reports what needs attention.

@@ -46,13 +46,11 @@ struct TodoList: AlmanacCommand {
       var lines = setting.lines(late)
       if !lines.isEmpty, !others.isEmpty { lines.append("") }
       lines += setting.lines(others)
-      if lines.isEmpty { lines = [StyledText(setting.renderer.phrases.nothing, .dim)] }
-      invocation.output.write(setting.renderer.text(lines))
+      invocation.output.write(setting.text(lines))
     default:
-      let value: JSON = [
+      invocation.write([
         "version": .version, "items": .array(setting.json(late) + setting.json(others)),
-      ]
-      invocation.write(value)
+      ])
     }
   }
 }

@@ -37,8 +37,7 @@ struct Validate: AlmanacCommand {
     switch common.format {
     case .text: for finding in findings { invocation.output.writeLine(finding.line) }
     default:
-      let value: JSON = ["version": .version, "diagnostics": .array(findings.map { $0.json })]
-      invocation.write(value)
+      invocation.write(["version": .version, "diagnostics": .array(findings.map { $0.json })])
     }
     if let failure {
       invocation.output.outlivesFailure = true
@@ -214,8 +213,7 @@ extension Invocation {
   fileprivate mutating func findings(
     inFolder path: String, strict: Bool
   ) throws(CommandError) -> ([Finding], failure: CommandError?) {
-    let listing: DirectoryListing
-    do throws(FileError) { listing = try DirectoryListing(path) } catch { throw CommandError(error) }
+    let listing = try FileError.refusing(DirectoryListing(path))
     var findings = listing.interruptedJournals.map { Finding.interrupted($0) }
     var failure: CommandError?
     for folder in listing.all {

@@ -21,21 +21,14 @@ struct Zones: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
-    guard (0...1000).contains(changeCount) else {
-      throw ValidationError("--changes \(changeCount) is out of range (expected 0 to 1000)")
-    }
+    try requireRange("--changes", changeCount, 0...1000)
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     guard let name else {
       let names = ZoneDatabase.system.names().all
-      switch common.format {
-      case .text: for name in names { invocation.output.writeLine(name) }
-      default:
-        let value: JSON = ["version": .version, "zones": .array(names.map(JSON.string))]
-        invocation.write(value)
-      }
-      return
+      return invocation.print(
+        names, ["version": .version, "zones": .array(names.map(JSON.string))], common)
     }
     let report = try report(on: name, at: invocation.now(common, in: .utc))
     switch common.format {

@@ -85,13 +85,10 @@ struct ItemEdit: Sendable {
   ) throws(CommandError) {
     let changed = try applied(to: item, at: now)
     var trial = calendar
-    do throws(EventError) {
-      _ = try trial.edit(id, scope: scope, at: now, viewer: times.zone, policy: .ofChanges(in: changed)) {
+    try EventError.refusing(
+      trial.edit(id, scope: scope, at: now, viewer: times.zone, policy: .ofChanges(in: changed)) {
         $0 = changed
-      }
-    } catch {
-      throw CommandError(error)
-    }
+      })
   }
 
   private func recurrence(of item: Item) throws(CommandError) -> Recurrence {
@@ -122,54 +119,61 @@ extension ItemEdit {
       try times.setTimes(of: &todo)
       return .todo(todo)
     }
-    if options.at == .removed {
-      guard case .journal(var journal) = item, !journal.isRecurring else {
-        throw .refused(
-          "missing_date", item.kind == .todo ? "a to-do has no --at" : "it needs a start",
-          expected: item.kind == .todo ? "--start none or --due none" : "a date or a time", uid: item.uid)
-      }
-      journal.start = nil
-      return .journal(journal)
-    }
+    if options.at == .removed { return try withoutStart(item) }
     let isRecurring = changesRule ? !options.repeating.endsSeries : item.isRecurring
     switch item {
-    case .event(var event):
-      let before = event
-      event.move(to: start(from: before.start, isRepeating: isRecurring))
-      if let extent = times.extent(from: event.start, includesDate: false) {
-        event.extent = extent
-      } else if before.start.isDate, !event.start.isDate {
-        event.extent = times.extent(ofWholeDays: before, from: event.start)
-      }
-      return .event(event)
-    case .todo(var todo):
-      if !isRecurring, hasUsualLength, !todo.isOfHours(in: times.zone), let old = todo.due, todo.start != nil
-      {
-        todo.due = start(from: old)
-        try todo.checkOrder(in: times.zone)
-      } else if let old = todo.start {
-        let start = start(from: old, isRepeating: isRecurring)
-        todo.move(to: start)
-        if let extent = times.extentOfTodo(from: start, isRecurring: isRecurring) { todo.extent = extent }
-      } else if let due = todo.due, options.at == nil, let length = options.length,
-        !due.isDate || length.exactSeconds == 0
-      {
-        // The due time does not change.
-        (todo.start, todo.extent) = (due.adding(-length), .end(due))
-      } else if let due = options.at.map({ _ in start(from: todo.due) }) ?? todo.due {
-        todo.due = due
-        if let extent = times.extentOfTodo(from: due, isRecurring: isRecurring) {
-          todo.start = due
-          todo.extent = extent
-        }
-      } else {
-        throw .refused("missing_date", "there is no date to count from", expected: "--at", uid: item.uid)
-      }
-      return .todo(todo)
+    case .event(let event): return .event(withTimes(event, isRecurring))
+    case .todo(let todo): return .todo(try withTimes(todo, isRecurring))
     case .journal(var journal):
       journal.start = start(from: journal.start)
       return .journal(journal)
     }
+  }
+
+  private func withoutStart(_ item: Item) throws(CommandError) -> Item {
+    guard case .journal(var journal) = item, !journal.isRecurring else {
+      throw .refused(
+        "missing_date", item.kind == .todo ? "a to-do has no --at" : "it needs a start",
+        expected: item.kind == .todo ? "--start none or --due none" : "a date or a time", uid: item.uid)
+    }
+    journal.start = nil
+    return .journal(journal)
+  }
+
+  private func withTimes(_ before: Event, _ isRecurring: Bool) -> Event {
+    var event = before
+    event.move(to: start(from: before.start, isRepeating: isRecurring))
+    if let extent = times.extent(from: event.start, includesDate: false) {
+      event.extent = extent
+    } else if before.start.isDate, !event.start.isDate {
+      event.extent = times.extent(ofWholeDays: before, from: event.start)
+    }
+    return event
+  }
+
+  private func withTimes(_ before: Todo, _ isRecurring: Bool) throws(CommandError) -> Todo {
+    var todo = before
+    if !isRecurring, hasUsualLength, !todo.isOfHours(in: times.zone), let old = todo.due, todo.start != nil {
+      todo.due = start(from: old)
+      try todo.checkOrder(in: times.zone)
+    } else if let old = todo.start {
+      let start = start(from: old, isRepeating: isRecurring)
+      todo.move(to: start)
+      if let extent = times.extentOfTodo(from: start, isRecurring: isRecurring) { todo.extent = extent }
+    } else if let due = todo.due, options.at == nil, let length = options.length,
+      !due.isDate || length.exactSeconds == 0
+    {
+      // The due time does not change.
+      (todo.start, todo.extent) = (due.adding(-length), .end(due))
+    } else if let due = options.at.map({ _ in start(from: todo.due) }) ?? todo.due {
+      todo.due = due
+      if let extent = times.extentOfTodo(from: due, isRecurring: isRecurring) {
+        (todo.start, todo.extent) = (due, extent)
+      }
+    } else {
+      throw .refused("missing_date", "there is no date to count from", expected: "--at", uid: todo.uid)
+    }
+    return todo
   }
 
   /// The time that `--at` replaces a time with: a time of day alone preserves the date, a date alone the time of day. The
@@ -275,15 +279,12 @@ extension CalendarStore {
     _ location: ItemLocation, _ id: ItemID, _ scope: RecurrenceScope, by edit: ItemEdit, at now: Instant,
     me: Set<String>, uids: UIDSource
   ) throws(CommandError) -> (before: Item, edited: Item, change: CalendarChange) {
-    let shown: Item
-    do throws(EventError) { shown = try self[location].item(inEffectAt: id, scope: scope) } catch {
-      throw CommandError(error)
-    }
+    let shown = try EventError.refusing(self[location].item(inEffectAt: id, scope: scope))
     let edited = try edit.applied(to: shown, at: now)
     let store = self
     let new = UIDSource { _ in store.unusedUID(uids) }
     let change = try makeChange(location) { (calendar) throws(EventError) in
-      try calendar.keepingClosures(of: id.uid) { (calendar) throws(EventError) in
+      try calendar.preserveClosures(of: id.uid) { (calendar) throws(EventError) in
         try calendar.edit(
           id, scope: scope, at: now, by: me, viewer: edit.times.zone, policy: .ofChanges(in: edited),
           uids: new
@@ -313,7 +314,7 @@ extension CalendarStore {
     let edited = try edit.withoutTimes.applied(to: item, at: now)
     if edited == item { return nil }
     return try makeChange(location) { (calendar) throws(EventError) in
-      try calendar.keepingClosures(of: series.uid) { (calendar) throws(EventError) in
+      try calendar.preserveClosures(of: series.uid) { (calendar) throws(EventError) in
         try calendar.edit(
           series, scope: .all, at: now, by: me, viewer: edit.times.zone, policy: .ofChanges(in: edited)
         ) { $0 = edited }

@@ -43,9 +43,7 @@ struct ItemRequest: Sendable {
     if let status = options.status { item = try item.with(status, at: now) }
     // Also those of an item in a file of its own.
     var calendar = EventCalendar()
-    do throws(EventError) { try calendar.add(item, policy: policy, at: now) } catch {
-      throw CommandError(error)
-    }
+    try EventError.refusing(calendar.add(item, policy: policy, at: now))
     return calendar.items.first { _ in true } ?? item
   }
 

@@ -150,7 +150,7 @@ extension ItemOptions {
 }
 
 extension Complaint {
-  /// That the rule of an item does not produce its start; `nil` if it does.
+  /// A warning that the rule of an item does not produce its start; `nil` if it does.
   init?(ofRuleOf item: Item) {
     guard let start = item.start ?? item.todo?.due, let rule = item.recurrence.rules.first,
       !rule.produces(start)

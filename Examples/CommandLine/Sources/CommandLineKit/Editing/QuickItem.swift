@@ -30,7 +30,7 @@ struct QuickItem: Sendable {
         if let refusal = Self.refusal(of: end, error) { throw refusal }
         continue
       }
-      // A number alone, as in "Read chapter 5", is no date.
+      // A number alone, as in "Read chapter 5", is not read as a date.
       guard end.contains(where: { !$0.isNumber }) else { continue }
       guard let start = phrase.start(after: now, firstWeekday: firstWeekday) else {
         guard let hour = phrase.hour(insteadOfDayIn: end, in: localization) else { continue }
@@ -127,7 +127,7 @@ struct QuickItem: Sendable {
     return days.first { isDate($0) && (try? DatePhrase($0, in: localization))?.day != nil }
   }
 
-  /// Whether a word leads from a part of a date to the next one, such as "of" and "at" in "24 of december at 9:00".
+  /// Whether a word connects two parts of a date, such as "of" and "at" in "24 of december at 9:00".
   private static func isConnecting(_ word: String, _ localization: Localization) -> Bool {
     [localization, .english].contains { language in
       guard (try? DatePhrase(word, in: language)) == nil else { return false }

@@ -89,8 +89,8 @@ extension EnglishRuleReader {
 
   private static let maximumWordsOfDate = 6
 
-  /// The last day that a text names, the nearest from the start on; without a start only one that has its year. A number alone is
-  /// no day.
+  /// The last day that a text names, the nearest from the start on; without a start only one that has its year. A number alone
+  /// is not read as a day.
   private func date(_ text: String) -> CivilDate? {
     guard text.contains(where: { !$0.isNumber }), let phrase = try? DatePhrase(text), phrase.time == nil,
       phrase.secondsAhead == nil

@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacTime
+import ArgumentParser
 
 /// An error of an argument, which the argument parser reports.
 struct ArgumentFault: Error, CustomStringConvertible {
@@ -17,6 +18,13 @@ struct ArgumentFault: Error, CustomStringConvertible {
     default: self.init("not understood at offset \(error.offset)", expected: error.expected)
     }
   }
+}
+
+/// Checks the value of an option; an upper bound of `Int.max` is none.
+func requireRange(_ option: String, _ value: Int?, _ range: ClosedRange<Int>) throws {
+  guard let value, !range.contains(value) else { return }
+  let expected = range.upperBound == .max ? "or more" : "to \(range.upperBound)"
+  throw ValidationError("\(option) \(value) is out of range (expected \(range.lowerBound) \(expected))")
 }
 
 extension CivilDate {

@@ -26,9 +26,7 @@ struct BoundsOptions: ParsableArguments {
     if days != nil && until != nil {
       throw ValidationError("--days and --until both set the end (expected one)")
     }
-    if let days, !(1...36_600).contains(days) {
-      throw ValidationError("--days \(days) is out of range (expected 1 to 36600)")
-    }
+    try requireRange("--days", days, 1...36_600)
   }
 
   var isEmpty: Bool { from == nil && until == nil && days == nil }

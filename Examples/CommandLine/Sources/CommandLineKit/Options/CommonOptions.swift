@@ -69,12 +69,8 @@ struct CommonOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if let width, !(1...10_000).contains(width) {
-      throw ValidationError("--width \(width) is out of range (expected 1 to 10000)")
-    }
-    if let budget, !(1...Self.largestBudget).contains(budget) {
-      throw ValidationError("--budget \(budget) is out of range (expected 1 to \(Self.largestBudget))")
-    }
+    try requireRange("--width", width, 1...10_000)
+    try requireRange("--budget", budget, 1...Self.largestBudget)
     if output?.isEmpty == true {
       throw ValidationError("--output is empty (expected a file, or - for standard output)")
     }
@@ -167,5 +163,34 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     if let value = variables["NO_COLOR"], !value.isEmpty { return false }
     if let value = variables["CLICOLOR_FORCE"], !value.isEmpty, value != "0" { return true }
     return isTerminal && variables["TERM"] != "dumb"
+  }
+}
+
+/// The day that begins a week, as typed.
+enum FirstWeekday: String, ExpressibleByArgument, CaseIterable {
+  case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+
+  var weekday: Weekday {
+    switch self {
+    case .monday: .monday
+    case .tuesday: .tuesday
+    case .wednesday: .wednesday
+    case .thursday: .thursday
+    case .friday: .friday
+    case .saturday: .saturday
+    case .sunday: .sunday
+    }
+  }
+}
+
+extension Invocation {
+  /// The day that begins a week: `--first-weekday`, else that of the configuration, else the one of the region of the locale,
+  /// else Monday.
+  ///
+  /// For scripts environment variables do not decide.
+  func firstWeekday(_ options: CommonOptions) -> Weekday {
+    if let day = options.firstWeekday ?? environment.configuration.firstWeekday { return day.weekday }
+    if options.locale?.isEmpty ?? true, options.format.isForScripts { return .monday }
+    return (try? localization(options))?.firstWeekday ?? .monday
   }
 }

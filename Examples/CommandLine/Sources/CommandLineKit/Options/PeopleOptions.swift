@@ -85,13 +85,13 @@ extension String {
 }
 
 extension [String] {
-  /// The people, each once, whatever the spelling of the address, in the order in which they come first.
+  /// The people without duplicates, compared by `PersonKey`, in the order of their first appearance.
   var unique: [String] {
     var seen: Set<PersonKey> = []
     return filter { seen.insert(PersonKey($0)).inserted }
   }
 
-  /// The people, each once, whatever the spelling of the address, in ascending order.
+  /// The people without duplicates, compared by `PersonKey`, in ascending order.
   var people: [String] {
     Dictionary(map { (PersonKey($0), $0) }) { Swift.min($0, $1) }.values.sorted()
   }
@@ -125,7 +125,7 @@ struct Person: Sendable, Hashable {
   /// The address in a text such as `Ana <ana@example.org>`; the text itself where it is no address.
   static func address(in text: String) -> String { Person(text)?.address ?? text }
 
-  /// The address in a text such as `Ana <ana@example.org>`, by which people are told apart; any other text as it is.
+  /// The address in a text such as `Ana <ana@example.org>`, which identifies the person; other text is unchanged.
   static func identity(in text: String) -> String {
     guard text.hasSuffix(">"), let address = Person(text)?.address else { return text }
     return plain(address)

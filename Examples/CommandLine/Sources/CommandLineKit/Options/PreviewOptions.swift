@@ -52,7 +52,7 @@ extension Invocation {
         throw .refused("not_confirmed", preview.refusal, expected: "y, or --yes")
       }
     }
-    do throws(FileError) { try store.lock?.acquire() } catch { throw CommandError(error) }
+    try FileError.refusing(store.lock?.acquire())
     if common.format != .text {
       let head = [JSON.Member("version", .version), JSON.Member("dryRun", .bool(options.dryRun))]
       write(JSON.object(head + preview.json))

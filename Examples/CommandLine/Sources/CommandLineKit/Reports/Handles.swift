@@ -2,6 +2,7 @@ import AlmanacEvents
 import AlmanacFiles
 import AlmanacRendering
 import AlmanacTime
+import ArgumentParser
 
 /// Short names of items: for each UID the shortest prefix, of four letters or more, of a digest that no other UID of the
 /// calendars has.
@@ -27,8 +28,8 @@ struct Handles: Sendable {
     self.init(Set(calendars.lazy.flatMap { $0.items.lazy.map { $0.uid } }))
   }
 
-  /// FNV-1a of the UID, mixed, as 14 letters. It is no protection against UIDs that are made to have the same digest: these are
-  /// ambiguous. SHA-256 would take a second for a hundred thousand of them.
+  /// FNV-1a of the UID, mixed, as 14 letters. UIDs constructed to have the same digest are reported as ambiguous. SHA-256 would
+  /// take a second for a hundred thousand of them.
   private static func digest(of uid: String) -> [UInt8] {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in uid.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -214,4 +215,31 @@ extension Invocation {
     var reader = self
     return CalendarStore(reading: try reader.sources(options))
   }
+}
+
+extension ArgumentHelp {
+  /// The help of an argument that names an item.
+  static let itemName: ArgumentHelp =
+    "A UID, a handle as search and todo print it, or a title that one item alone has."
+}
+
+extension CompletionKind {
+  /// The handles of the items of a week, and of the open to-dos.
+  static let items = CompletionKind.shellCommand(
+    "almanac list --format '{handle}' 2>/dev/null; almanac todo --format '{handle}' 2>/dev/null")
+
+  /// The handles of the open to-dos.
+  static let openTodos = CompletionKind.shellCommand("almanac todo --format '{handle}' 2>/dev/null")
+
+  /// The names of the calendars.
+  static let calendars = CompletionKind.shellCommand("almanac calendars --format '{name}' 2>/dev/null")
+
+  /// The names of zones.
+  static let zones = CompletionKind.shellCommand("almanac zones 2>/dev/null")
+}
+
+/// Whether the lines of items end with their handles.
+struct HandleOptions: ParsableArguments {
+  @Flag(help: "Show the handles by which commands name the items.")
+  var handles = false
 }

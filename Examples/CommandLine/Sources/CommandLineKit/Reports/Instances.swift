@@ -11,7 +11,7 @@ extension EventCalendar {
   func only(_ series: [Series]) -> EventCalendar {
     var part = EventCalendar(name: name, color: color, zone: zone)
     part.calendarSystems = calendarSystems
-    for series in series { part.insert([series.main].compactMap { $0 } + series.overrides) }
+    for series in series { part.insert(series.items) }
     return part
   }
 

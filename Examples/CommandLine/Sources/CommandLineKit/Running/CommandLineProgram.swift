@@ -152,8 +152,7 @@ public struct CommandLineProgram: Sendable {
     }
     if !ending.complaints.isEmpty { ending = ending.localized(invocation.language) }
     if case .refused(let refusals) = ending, command.common.format == .json {
-      let value: JSON = ["version": .version, "refused": .array(refusals.map { $0.json })]
-      invocation.write(value)
+      invocation.write(["version": .version, "refused": .array(refusals.map { $0.json })])
     }
     let mayFail = ending.status == .refused || invocation.output.outlivesFailure
     let isWanted =

@@ -11,7 +11,7 @@ struct Complaint: Error, Sendable, Hashable {
   var line: Int?
   var message: String
   var expected: Phrase?
-  /// The language of the message. What was expected is left out where it is in English alone.
+  /// The language of the message. The expectation is omitted if it has no translation.
   var language = Localization.Language.english
   /// The message in several languages; `nil` for one in English.
   private var phrase: Phrase?

@@ -66,10 +66,7 @@ struct Configuration: Sendable {
     else { return }
     path = folder + "/almanac/config.toml"
     guard FileSystem.kind(of: path) != nil else { return }
-    let bytes: [UInt8]
-    do throws(FileError) { bytes = try FileSystem.read(path, limit: 1 << 20) } catch {
-      throw CommandError(error)
-    }
+    let bytes = try FileError.refusing(FileSystem.read(path, limit: 1 << 20))
     exists = true
     guard let parse = environment.readTOML else {
       guard case .elsewhere(let isInstalled, _) = environment.international, isInstalled else {
@@ -99,9 +96,8 @@ struct Configuration: Sendable {
 
   private mutating func read(_ table: ConfigurationTable, home: String) throws(Fault) {
     try Self.checkKeys(of: table, among: Self.keys, in: "")
-    func text(_ key: String) throws(Fault) -> String? { try Self.text(table, key, "") }
     func value<Value>(_ key: String, _ parse: (String) throws -> Value) throws(Fault) -> Value? {
-      guard let text = try text(key) else { return nil }
+      guard let text = try Self.text(table, key, "") else { return nil }
       do { return try parse(text) } catch let fault as ArgumentFault {
         throw Fault(message: "\(key): \(fault.description)", expected: nil)
       } catch {
@@ -112,7 +108,7 @@ struct Configuration: Sendable {
       _ = try Zone(argument: name)
       return name
     }
-    locale = try text("locale")
+    locale = try Self.text(table, "locale", "")
     firstWeekday = try value("first-weekday") { text in
       guard let day = FirstWeekday(rawValue: text) else {
         throw ArgumentFault("\(text) is no weekday", expected: "monday to sunday")
@@ -133,19 +129,23 @@ struct Configuration: Sendable {
       }
       return Person.identity(in: text)
     }
-    calendars = try Self.tables(table, "calendars").map { (name, table) throws(Fault) in
-      try Calendar(name, table, home: home)
-    }
-    defaultCalendar = try text("default-calendar")
-    if let name = defaultCalendar, !calendars.contains(where: { $0.name == name }) {
-      let names = calendars.map { $0.name }.joined(separator: ", ")
-      throw Fault(
-        message: "default-calendar is \(name)", expected: names.isEmpty ? "a [calendars.\(name)]" : names)
-    }
+    try readCalendars(table, home: home)
     pairs = try Self.tables(table, "sync").map { (name, table) throws(Fault) in
       var values: [String: [String]] = [:]
       for key in table.keys { values[key] = try Self.texts(table, key, "sync.\(name).") }
       return Pair(name: name, values: values)
+    }
+  }
+
+  private mutating func readCalendars(_ table: ConfigurationTable, home: String) throws(Fault) {
+    calendars = try Self.tables(table, "calendars").map { (name, table) throws(Fault) in
+      try Calendar(name, table, home: home)
+    }
+    defaultCalendar = try Self.text(table, "default-calendar", "")
+    if let name = defaultCalendar, !calendars.contains(where: { $0.name == name }) {
+      let names = calendars.map { $0.name }.joined(separator: ", ")
+      throw Fault(
+        message: "default-calendar is \(name)", expected: names.isEmpty ? "a [calendars.\(name)]" : names)
     }
   }
 
@@ -222,4 +222,28 @@ extension Configuration.Calendar {
       self.color = color
     }
   }
+}
+
+/// The values of a table of the configuration file by key.
+public typealias ConfigurationTable = [String: ConfigurationValue]
+
+/// A value of the configuration file.
+public enum ConfigurationValue: Sendable, Hashable {
+  case text(String)
+  case list([ConfigurationValue])
+  case table(ConfigurationTable)
+  /// A number, a truth value or a date, of which the configuration has none.
+  case other
+
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+  var table: ConfigurationTable? { if case .table(let table) = self { table } else { nil } }
+  var list: [ConfigurationValue]? { if case .list(let list) = self { list } else { nil } }
+}
+
+/// A syntax error of a configuration, with its line, from 1.
+public struct ConfigurationFault: Error, Sendable {
+  let message: String
+  let line: Int
+
+  public init(_ message: String, line: Int) { (self.message, self.line) = (message, line) }
 }

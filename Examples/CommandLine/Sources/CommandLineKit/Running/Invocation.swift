@@ -127,6 +127,23 @@ struct Invocation {
     if options.format.isForScripts { write(value) } else { output.writeLine(SafeText.singleLine(line)) }
   }
 
+  /// Prints lines, or the equivalent value for scripts.
+  mutating func print(
+    _ lines: @autoclosure () -> [String], _ value: @autoclosure () -> JSON, _ options: CommonOptions
+  ) {
+    guard options.format == .text else { return write(value()) }
+    for line in lines() { output.writeLine(SafeText.singleLine(line)) }
+  }
+
+  /// Prints lines, as ``ViewSetting/text(_:)``, or the equivalent value for scripts.
+  mutating func print(
+    _ lines: @autoclosure () -> [StyledText], _ value: @autoclosure () -> JSON, _ setting: ViewSetting,
+    _ options: CommonOptions
+  ) {
+    guard options.format == .text else { return write(value()) }
+    output.write(setting.text(lines()))
+  }
+
   /// Prints a sentence in the reader's language, also in formats for scripts.
   mutating func write(_ phrase: Phrase) {
     output.writeLine(SafeText.singleLine(phrase.text(in: language)))

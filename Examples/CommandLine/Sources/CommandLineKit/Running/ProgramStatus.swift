@@ -1,6 +1,7 @@
 internal import AlmanacEvents
 import AlmanacFiles
 import AlmanacTime
+import AlmanacTraining
 
 /// The exit status of the program; numbers from 64 on are those of `sysexits.h`.
 public struct ProgramStatus: RawRepresentable, Sendable, Hashable {
@@ -109,4 +110,31 @@ enum CommandError: Error, Sendable, Hashable {
   private static func refused(_ code: String, _ error: FileError, expected: String?) -> CommandError {
     .refused(code, error.reason, expected: Phrase(expected), uid: error.uid)
   }
+}
+
+/// An error of the library that ends a command.
+protocol CommandFault: Error {
+  var ending: CommandError { get }
+}
+
+extension CommandFault {
+  /// The result of an expression, whose errors of this type end the command.
+  @discardableResult
+  static func refusing<Result>(
+    _ expression: @autoclosure () throws(Self) -> Result
+  ) throws(CommandError) -> Result {
+    do throws(Self) { return try expression() } catch { throw error.ending }
+  }
+}
+
+extension EventError: CommandFault {
+  var ending: CommandError { CommandError(self) }
+}
+
+extension FileError: CommandFault {
+  var ending: CommandError { CommandError(self) }
+}
+
+extension TrainingError: CommandFault {
+  var ending: CommandError { CommandError(self) }
 }

@@ -2,8 +2,8 @@ import AlmanacRendering
 
 /// The objects of a value for scripts, as lines.
 ///
-/// The rows are the elements of the first member that is a list of objects, else the value itself; an empty list in a value about one
-/// item is no list. Line breaks, tabs and controls in texts are spaces; lists of texts are joined by commas.
+/// The rows are the elements of the first member that is a list of objects, else the value itself; an empty list does not count
+/// if the value describes one item. Line breaks, tabs and controls in texts are spaces; lists of texts are joined by commas.
 struct Rows: Sendable {
   private let rows: [JSON]
   /// Whether the rows are items, also where there are none.

@@ -79,7 +79,7 @@ struct BookSession: AlmanacCommand {
       throw ValidationError("--skip is about several dates (expected --repeat)")
     }
     try pools.validate(beside: coach)
-    try requireOfGroup(places)
+    try requireRange("--places", places, 1...100_000)
     if client.isEmpty && places == nil && (coach != nil || pools.choosesCoach) {
       throw ValidationError("nobody comes (expected --client, or --places for a group that is still empty)")
     }
@@ -124,20 +124,27 @@ struct BookSession: AlmanacCommand {
       return try book(
         request, rule, offering: grids, choosing: policy, in: destination, &files, at: now, &invocation)
     }
-    let requester = coach ?? ""
-    let uids = UIDSource { _ in uid }
-    let (session, choice): (SessionBook.Session, SlotChoice?)
-    if let grid = grids.first, !pools.isEmpty {
-      (session, choice) = try files.request(
-        request, offering: grid, choosing: policy, by: requester, at: now, uids: uids, into: destination)
-    } else {
-      session = try files.request(
-        .book(request), by: requester, at: now, uids: uids, offering: grids.first, into: destination)
-      choice = nil
-    }
+    let (session, choice) = try book(
+      request, uid: uid, offering: grids.first, choosing: policy, in: destination, &files, at: now)
     try invocation.save(files.store, "booked \(session.everyone), \(session.start.shown)")
     reportSkipped(start, &invocation)
     report(session, choice, in: words, &invocation)
+  }
+
+  /// Books one date, on the slots of a grid if there is one, and chooses its people if there are pools.
+  private func book(
+    _ request: SessionRequest, uid: String, offering grid: SlotGrid?, choosing policy: ChoicePolicy,
+    in destination: CalendarStore.Destination, _ files: inout SessionFiles, at now: Instant
+  ) throws(CommandError) -> (SessionBook.Session, SlotChoice?) {
+    let requester = coach ?? ""
+    let uids = UIDSource { _ in uid }
+    if let grid, !pools.isEmpty {
+      return try files.request(
+        request, offering: grid, choosing: policy, by: requester, at: now, uids: uids, into: destination)
+    }
+    let session = try files.request(
+      .book(request), by: requester, at: now, uids: uids, offering: grid, into: destination)
+    return (session, nil)
   }
 
   /// Reports a session with its people, if they were chosen, and, if asked for, why others were not.
@@ -197,17 +204,9 @@ struct BookSession: AlmanacCommand {
     let people = ([coach ?? "coaches"] + client).joined(separator: ", ")
     try invocation.save(files.store, "booked \(booked.count) sessions of \(people)")
     reportSkipped(request.start, &invocation)
-    switch common.format {
-    case .text:
-      for entry in series.dates {
-        for line in entry.lines(explaining: explain, in: words) {
-          invocation.output.writeLine(SafeText.singleLine(line))
-        }
-      }
-    default:
-      let value: JSON = ["version": .version, "dates": .array(series.dates.map { $0.json(in: words) })]
-      invocation.write(value)
-    }
+    invocation.print(
+      series.dates.flatMap { $0.lines(explaining: explain, in: words) },
+      ["version": .version, "dates": .array(series.dates.map { $0.json(in: words) })], common)
   }
 }
 

@@ -44,8 +44,7 @@ struct ListClients: AlmanacCommand {
         let trained = last.map { setting.moment(.utc($0)) } ?? "–"
         return StyledText("\(client.name)  ") + StyledText(id + trained, .dim)
       }
-      let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
-      invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
+      invocation.output.write(setting.text(lines))
     default:
       let values = clients.map { client, last -> JSON in
         [

@@ -54,9 +54,7 @@ struct FindSession: AlmanacCommand {
 
   func validate() throws {
     try prefer.requireOne("--prefer")
-    if let limit, !(1...1_000).contains(limit) {
-      throw ValidationError("--limit \(limit) is out of range (expected 1 to 1000)")
-    }
+    try requireRange("--limit", limit, 1...1_000)
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
@@ -128,8 +126,7 @@ struct FindSession: AlmanacCommand {
           "score": .int(found.score), "missing": .array(found.missing.map { $0.json(in: setting.words) }),
         ]
       }
-      let value: JSON = ["version": .version, "complete": .bool(isComplete), "slots": .array(slots)]
-      invocation.write(value)
+      invocation.write(["version": .version, "complete": .bool(isComplete), "slots": .array(slots)])
     }
   }
 }

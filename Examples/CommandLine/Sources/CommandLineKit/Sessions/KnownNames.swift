@@ -43,7 +43,7 @@ struct KnownNames {
     for name in found where !name.isEmpty { roles[PersonKey(name), default: []].insert(role) }
   }
 
-  /// Refuses those who are known, but only in other roles than the one whom they are to stand in for: a room for a coach.
+  /// Refuses a person who is known, but only in other roles than those of the people to replace, such as a room for a coach.
   ///
   /// - Parameter new: Names that are meant.
   func requireRole(of name: String, for others: [String], except new: [String]) throws(CommandError) {

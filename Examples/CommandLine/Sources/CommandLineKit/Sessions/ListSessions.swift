@@ -25,7 +25,7 @@ struct NextSessions: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
-    guard limit > 0 else { throw ValidationError("--limit \(limit) is out of range (expected 1 or more)") }
+    try requireRange("--limit", limit, 1...Int.max)
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
@@ -113,15 +113,13 @@ extension Invocation {
         if !sessions.isEmpty { note += " · at the same time as \(sessions.joined(separator: ", "))" }
         return setting.line(session, in: files.words) + StyledText(note)
       }
-      let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
-      output.write(setting.renderer.text(lines.isEmpty ? none : lines))
+      output.write(setting.text(lines))
     default:
-      let value: JSON = [
+      write([
         "version": .version,
         "sessions": .array(
           sessions.map { $0.json(declined: refusals[$0.uid] ?? [], overlapping: overlaps[$0.uid] ?? []) }),
-      ]
-      write(value)
+      ])
     }
   }
 }

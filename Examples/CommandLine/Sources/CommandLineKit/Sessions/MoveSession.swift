@@ -87,11 +87,10 @@ struct MoveSession: AlmanacCommand {
         invocation.output.writeLine(SafeText.singleLine(line))
       }
     default:
-      let value: JSON = [
+      invocation.write([
         "version": .version, "session": moved.json, "chosen": chosen.choice.json(in: words),
         "replaced": .array(chosen.replaced.map { $0.json(in: words) }),
-      ]
-      invocation.write(value)
+      ])
     }
   }
 

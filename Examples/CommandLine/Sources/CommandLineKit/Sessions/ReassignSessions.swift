@@ -56,9 +56,7 @@ struct ReassignSessions: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
-    if let steps, !(1...1_000_000_000_000).contains(steps) {
-      throw ValidationError("--steps \(steps) is out of range (expected 1 to 1000000000000)")
-    }
+    try requireRange("--steps", steps, 1...1_000_000_000_000)
     if case .same = choice.choose {
       throw ValidationError(
         "--choose same is about one session (expected fewest, fewest-in:4w, waiting or listed)")
@@ -147,11 +145,10 @@ struct ReassignSessions: AlmanacCommand {
           "refused": .array(entry.refusals.map { Refusal($0, in: words).json }),
         ]
       }
-      let value: JSON = [
+      invocation.write([
         "version": .version, "dryRun": .bool(dryRun), "reassigned": .array(made),
         "impossible": .array(refused), "provenBest": .bool(reassignment.isProvenBest),
-      ]
-      invocation.write(value)
+      ])
     }
   }
 

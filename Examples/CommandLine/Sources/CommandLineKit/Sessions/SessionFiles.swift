@@ -16,7 +16,8 @@ struct SessionFiles: Sendable {
   private(set) var refusals: [String: [String]] = [:]
   /// The people who accepted a planned group session in another program and have no place, by its UID.
   private(set) var excess: [String: [String]] = [:]
-  /// The organizers of appointments that are no sessions, since they are not known as coaches.
+  /// The organizers of appointments that are not read as sessions, as they are neither coaches of other sessions nor named as
+  /// coaches.
   private(set) var otherOrganizers: [String] = []
   private let now: Instant
   /// The names of people that a request states; an address for one without.
@@ -264,7 +265,7 @@ struct SessionFiles: Sendable {
     }
   }
 
-  /// Those who served clients the last time before an instant; nobody where they had no session yet.
+  /// The coach and the resources of the last session of clients before an instant; empty if there is none.
   func lastServing(_ clients: [String], before instant: Instant) -> [String] {
     let last = sessions.last { session in
       session.takesTime && session.interval.lowerBound < instant

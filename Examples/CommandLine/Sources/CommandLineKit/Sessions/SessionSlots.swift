@@ -54,7 +54,7 @@ struct SessionSlots: AlmanacCommand {
 
   func validate() throws {
     try pools.validate(beside: coach)
-    try requireOfGroup(places)
+    try requireRange("--places", places, 1...100_000)
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
@@ -62,13 +62,6 @@ struct SessionSlots: AlmanacCommand {
     try invocation.listSlots(
       of: coach, pools, with: client, places: places, lasting: length ?? .hours(1), offer, place: place,
       bounds, explaining: explain, calendars, common)
-  }
-}
-
-/// Checks the size of a group.
-func requireOfGroup(_ places: Int?) throws {
-  if let places, !(1...100_000).contains(places) {
-    throw ValidationError("--places \(places) is out of range (expected 1 to 100000)")
   }
 }
 

@@ -21,6 +21,11 @@ struct ViewSetting: Sendable {
     hasWeekNumbersInPictures = choice ?? true
   }
 
+  /// The text of lines, which says so where there are none.
+  func text(_ lines: [StyledText]) -> String {
+    renderer.text(lines.isEmpty ? [StyledText(renderer.phrases.nothing, .dim)] : lines)
+  }
+
   /// The words of refusals and results.
   var words: SchedulingWords { renderer.localization.schedulingWords(in: zone) }
 }

@@ -53,13 +53,10 @@ struct AddMachine: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     try invocation.add("machine", owner, calendars, common) { (id, library) throws(CommandError) in
-      do throws(TrainingError) {
-        try library.add(
+      try TrainingError.refusing(
+        library.add(
           Machine(id: id, coach: owner.coach, name: owner.name, picture: picture, isShared: shared),
-          by: owner.coach)
-      } catch {
-        throw CommandError(error)
-      }
+          by: owner.coach))
     }
   }
 }
@@ -101,9 +98,7 @@ struct AddExercise: AlmanacCommand {
       if let machine {
         exercise.machine = try MachineKind.element(named: machine, of: owner.coach, in: library).id
       }
-      do throws(TrainingError) { try library.add(exercise, by: owner.coach) } catch {
-        throw CommandError(error)
-      }
+      try TrainingError.refusing(library.add(exercise, by: owner.coach))
     }
   }
 }
@@ -156,9 +151,7 @@ struct AddRoutine: AlmanacCommand {
         let exercise = try ExerciseKind.element(named: entry.exercise, of: owner.coach, in: library)
         routine.exercises.append(.init(exercise.id, entry.sets))
       }
-      do throws(TrainingError) { try library.add(routine, by: owner.coach) } catch {
-        throw CommandError(error)
-      }
+      try TrainingError.refusing(library.add(routine, by: owner.coach))
     }
   }
 }

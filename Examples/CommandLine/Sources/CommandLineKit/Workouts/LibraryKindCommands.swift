@@ -43,8 +43,7 @@ struct ListKind<Kind: LibraryKind>: AlmanacCommand {
       return StyledText(Kind.name(element))
         + StyledText("\(details.isEmpty ? "" : "  \(details)")  \(element.id)", .dim)
     }
-    let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
-    invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
+    invocation.output.write(setting.text(lines))
   }
 }
 

@@ -83,8 +83,7 @@ struct LogWorkout: AlmanacCommand {
     }
     try session.save(in: workout.destination, calendars, common, &invocation)
     if common.format == .json {
-      let value: JSON = ["version": .version, "record": record.json(in: zone)]
-      invocation.write(value)
+      invocation.write(["version": .version, "record": record.json(in: zone)])
     } else {
       invocation.output.writeLine(record.id)
     }

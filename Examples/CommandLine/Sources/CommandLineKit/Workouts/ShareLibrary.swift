@@ -30,9 +30,7 @@ struct ShareLibrary: AlmanacCommand {
     var store = try invocation.store(calendars, createsMissing: true)
     var training = try TrainingFile(try invocation.changeableLocations(calendars))
     if let coach {
-      do throws(TrainingError) { try training.library.sharing.set(right.value, for: coach) } catch {
-        throw CommandError(error)
-      }
+      try TrainingError.refusing(training.library.sharing.set(right.value, for: coach))
     } else {
       training.library.sharing.everyone = right.value
     }

@@ -26,7 +26,7 @@ struct TrainingFile: Sendable {
   /// Reads the file beside the first of the locations; a missing file is empty.
   init(_ locations: [CalendarLocation]) throws(CommandError) {
     path = locations.first?.companion(CalendarLocation.training) ?? CalendarLocation.training
-    do throws(FileError) { original = try FileChange.content(of: path) } catch { throw CommandError(error) }
+    original = try FileError.refusing(FileChange.content(of: path))
     if let original { content = try StoredJSON.read(Content.self, from: original, named: path) }
   }
 
@@ -53,8 +53,7 @@ struct RunningWorkout: Sendable {
 
   /// The workout in the file; `nil` if there is none.
   func saved() throws(CommandError) -> SessionRecorder? {
-    let content: [UInt8]?
-    do throws(FileError) { content = try FileChange.content(of: path) } catch { throw CommandError(error) }
+    let content = try FileError.refusing(FileChange.content(of: path))
     return try content.map { (bytes) throws(CommandError) in
       try StoredJSON.read(SessionRecorder.self, from: bytes, named: path)
     }
@@ -81,8 +80,7 @@ struct RunningWorkout: Sendable {
 
   /// Stages the removal of the file, to be made with the changes of the calendars.
   func stageRemoval(in store: inout CalendarStore) throws(CommandError) {
-    let content: [UInt8]?
-    do throws(FileError) { content = try FileChange.content(of: path) } catch { throw CommandError(error) }
+    let content = try FileError.refusing(FileChange.content(of: path))
     guard let content, let location = store.locations.first else { return }
     store.stage(FileChange(path, in: location, before: content, after: nil), ofLocation: 0)
   }

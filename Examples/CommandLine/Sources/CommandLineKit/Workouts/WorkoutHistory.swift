@@ -45,11 +45,10 @@ struct WorkoutHistory: AlmanacCommand {
     let clients = records.map { $0.client }.people
     let statistics = clients.map { (client: $0, log.statistics(of: $0, during: range, by: moment.value)) }
     guard common.format == .text else {
-      let value: JSON = [
+      return invocation.write([
         "version": .version, "records": .array(records.map { $0.json(in: setting.zone) }),
         "clients": .array(statistics.map { $0.1.json($0.client, in: setting.zone) }),
-      ]
-      return invocation.write(value)
+      ])
     }
     let everything = CalendarStore(reading: try invocation.sources(at: locations)).everything
     let people = everything.currentItems.compactMap { try? ClientRecord($0) }
@@ -58,8 +57,7 @@ struct WorkoutHistory: AlmanacCommand {
     var lines = records.flatMap { self.lines($0, setting, words) }
     if !lines.isEmpty { lines.append("") }
     lines += statistics.map { line($0.1, words.name($0.client), setting) }
-    let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
-    invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
+    invocation.output.write(setting.text(lines))
   }
 
   private func lines(

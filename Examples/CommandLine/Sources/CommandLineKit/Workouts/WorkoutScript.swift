@@ -99,12 +99,11 @@ struct WorkoutScript {
     case .recording: if !isJSON { say("saved: almanac workout run --resume \(session.id)", &invocation) }
     }
     guard isJSON else { return }
-    let value: JSON = [
+    invocation.write([
       "version": .version, "id": .string(session.id), "state": .string(session.phase.rawValue),
       "steps": .array(steps),
       "record": session.record.map { $0.json(in: invocation.zone(common)) } ?? .null,
-    ]
-    invocation.write(value)
+    ])
   }
 }
 

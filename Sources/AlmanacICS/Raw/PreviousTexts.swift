@@ -4,7 +4,7 @@ import AlmanacEvents
 /// one of them gets its text back, byte for byte, so that undoing an edit leaves no trace.
 ///
 /// A text that was read is a range of the source. Of the others, which edits wrote, the last ones are stored.
-struct FormerTexts: Sendable {
+struct PreviousTexts: Sendable {
   private struct Entry: Sendable {
     let item: Item
     var piece: Int
