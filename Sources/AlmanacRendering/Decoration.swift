@@ -45,11 +45,15 @@ extension Decoration {
     return title + marks
   }
 
-  /// The same in two parts, of which the first is shortened where there is no room; the marks have a space before them.
+  /// The same in two parts, of which the first is shortened where there is no room; the marks have a space before them. No line ends
+  /// between the sign and the title.
   func titleAndMarks(_ item: ViewItem, in words: some Wording) -> (title: String, marks: String) {
-    let title = text?(item).map { words.sign(item) + $0 } ?? words.title(item)
+    let (sign, title) = (words.sign(item), text?(item) ?? words.name(item.item))
     let signs = marks?(item) ?? []
-    return (title, signs.isEmpty ? "" : " " + signs.joined(separator: " "))
+    return (
+      sign.isEmpty ? title : sign.dropLast() + "\u{A0}" + title,
+      signs.isEmpty ? "" : " " + signs.joined(separator: " ")
+    )
   }
 
   /// The address of an item, if it is one that a browser may open.

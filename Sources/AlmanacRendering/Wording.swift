@@ -12,7 +12,7 @@ protocol Wording {
 
 extension Wording {
   /// The title, with a sign for any item other than an event that takes place: `?` for a tentative one.
-  func title(_ item: ViewItem) -> String { sign(item) + item.item.summary }
+  func title(_ item: ViewItem) -> String { sign(item) + name(item.item) }
 
   /// The sign before the title, with a space after it; empty for an event that takes place.
   func sign(_ item: ViewItem) -> String {
@@ -24,11 +24,16 @@ extension Wording {
     return TextRenderer.sign(of: item) + " "
   }
 
+  /// The summary of an item, or a phrase where it is blank.
+  func name(_ item: Item) -> String {
+    item.summary.utf8.contains { $0 > 0x20 } ? item.summary : phrases.untitled
+  }
+
   /// The title of an item without a date, with the sign of its kind.
-  func title(_ undated: ListView.Undated) -> String { sign(undated.item) + undated.item.summary }
+  func title(_ undated: ListView.Undated) -> String { sign(undated.item) + name(undated.item) }
 
   /// The start of an item, for a place in which its day is known.
-  func start(_ item: ViewItem) -> String { localization.time(item.localStart.time, isCompact: true) }
+  func start(_ item: ViewItem) -> String { startTime(item, isCompact: true) }
 
   /// The part of an item's time on a day: `09:00–10:30`, `23:00 →`, `→ 04:00`, all day.
   ///
@@ -44,20 +49,32 @@ extension Wording {
     return times(item.localStart.time, item.localEnd.time)
   }
 
-  /// The range of two times of a day. A whole day ends at 24:00, which clocks of twelve hours do not have.
+  /// The range of two times of a day. A whole day ends at 24:00.
   private func times(_ start: CivilTime, _ end: CivilTime) -> String {
     guard start == .midnight, end == .midnight else { return localization.times(start, end) }
-    if case .hours12 = localization.clock { return phrases.allDay }
-    return "\(localization.time(start))–\(localization.withDigits("24:00"))"
+    return endOfDay.map { "\(localization.time(start))–\($0)" } ?? phrases.allDay
   }
 
   /// The time of the start, with the name of the clocks if they show it twice.
-  private func startTime(_ item: ViewItem) -> String {
-    [localization.time(item.localStart.time), item.startClock].compactMap { $0 }.joined(separator: " ")
+  func startTime(_ item: ViewItem, isCompact: Bool = false) -> String {
+    let text = localization.time(item.localStart.time, isCompact: isCompact)
+    return item.startClock.map { "\(text) \($0)" } ?? text
   }
 
-  private func endTime(_ item: ViewItem) -> String {
-    [localization.time(item.localEnd.time), item.endClock].compactMap { $0 }.joined(separator: " ")
+  /// The time of the end, with the name of the clocks if they show it twice. The last of several days ends at 24:00.
+  func endTime(_ item: ViewItem, isCompact: Bool = false) -> String {
+    if let endOfDay, item.isMultiDay, item.days.upperBound < item.localEnd.date,
+      item.localEnd.time == .midnight
+    {
+      return endOfDay
+    }
+    let text = localization.time(item.localEnd.time, isCompact: isCompact)
+    return item.endClock.map { "\(text) \($0)" } ?? text
+  }
+
+  /// The end of a day as 24:00; `nil` for clocks of twelve hours, which do not have it.
+  private var endOfDay: String? {
+    localization.clock == .hours24 ? localization.withDigits("24:00") : nil
   }
 
   /// The time on a day of an item, or from the start of the first to the end of the last instance for which it stands.
@@ -77,26 +94,22 @@ extension Wording {
 
   /// The first and the last day of an item of several days, with the times at which it begins and ends unless it covers whole days:
   /// `2–4 March 2026`, `11 March 22:00 – 12 March 06:00`.
-  func days(_ item: ViewItem, isShort: Bool = false) -> String {
-    if item.isAllDay { return localization.dates(item.days, isShort ? .mediumDayAndMonth : .long) }
+  func days(_ item: ViewItem) -> String {
+    if item.isAllDay { return localization.dates(item.days, .long) }
     let (start, end) = (item.localStart, item.localEnd)
-    let forms: [Localization.DateStyle] =
-      isShort ? [.mediumDayAndMonth, .medium] : [.dayAndMonth, .long]
-    let style = forms[start.date.year == end.date.year ? 0 : 1]
+    let style: Localization.DateStyle = start.date.year == end.date.year ? .dayAndMonth : .long
     return [start, end].map { "\(localization.date($0.date, style)) \(localization.time($0.time))" }
       .joined(separator: localization.dates.between)
   }
 
-  /// The time of an item on a day; of a range its start, which is complete without the rest, and the rest.
+  /// The time of an item in a box of a day, with full hours as on the axis; of a range its start, which is complete without the rest,
+  /// and the rest.
   func timeParts(_ item: ViewItem, on day: CivilDate) -> [String] {
-    let whole = timeOrDays(item, on: day)
-    guard day == item.days.lowerBound, !item.isMultiDay, let dash = whole.firstIndex(of: "–") else {
-      return [whole]
-    }
-    if case .hours12 = localization.clock, item.startClock == nil, item.endClock == nil {
-      return [start(item), "–" + localization.time(item.localEnd.time, isCompact: true)]
-    }
-    return [String(whole[..<dash]), String(whole[dash...])]
+    let whole = timeForms(item, on: day)
+    guard let short = whole.last, whole.count > 1 else { return whole }
+    if item.isMultiDay || item.start == item.end { return [short] }
+    if case .hours12 = localization.clock { return [short, "–" + endTime(item, isCompact: true)] }
+    return [short, String(whole[0].dropFirst(short.count))]
   }
 
   /// An item in a line of a list for paper: `09:00–10:00 Yoga`.
@@ -104,31 +117,53 @@ extension Wording {
 
   /// The time of an item on a day from the longest form to the shortest, which has its start alone, or the end of one that began
   /// before.
-  func timeForms(_ item: ViewItem, on day: CivilDate) -> [String] {
-    let whole = timeOrDays(item, on: day)
+  ///
+  /// - Parameter arrow: The arrow in the direction of reading, if it is not that of the language.
+  func timeForms(_ item: ViewItem, on day: CivilDate, arrow: String? = nil) -> [String] {
+    let arrow = arrow ?? self.arrow
+    let whole = time(item, on: day, arrow: arrow)
     let (before, after) = (item.days.lowerBound < day, item.days.upperBound > day)
-    if item.isAllDay || (before && after) { return [whole] }
-    return [whole, before ? end(item) : after ? "\(start(item)) \(arrow)" : start(item)]
+    if whole == phrases.allDay { return [whole] }
+    return [whole, before ? end(item, arrow: arrow) : after ? "\(start(item)) \(arrow)" : start(item)]
   }
 
-  /// The days and the time of an item in a list that has no heading for each day, from the longest form to the shortest.
-  func timeForms(_ entry: ListView.Entry, in view: ListView) -> [String] {
+  /// The days and the time of an item in a list that has no heading for each day, from the longest form to the shortest. Under the
+  /// heading of a week or a month they have no year, else they have it where it is not the year of the list.
+  func timeForms(_ entry: ListView.Entry, under key: ListView.Key, in view: ListView) -> [String] {
     let item = entry.item
-    if item.isMultiDay {
-      let forms = [days(item), days(item, isShort: true)]
-      let first = localization.date(item.days.lowerBound, .mediumDayAndMonth)
-      return item.isAllDay ? forms : forms + ["\(first) · \(start(item)) \(arrow)"]
+    let days = item.isMultiDay ? item.days : entry.day...entry.day
+    let hasYear =
+      switch key {
+      case .week, .month: false
+      default: Set([view.days, days].flatMap { [$0.lowerBound.year, $0.upperBound.year] }).count > 1
+      }
+    let first = shortDate(days.lowerBound, hasYear: hasYear)
+    // The shortest form has no weekday.
+    let short = localization.date(days.lowerBound, hasYear ? .medium : .mediumDayAndMonth)
+    guard item.isMultiDay else {
+      let times = timeForms(item, on: entry.day)
+      return times.map { "\(first) · \($0)" } + times.suffix(1).map { "\(short) · \($0)" }
     }
-    let (long, short) = (day(entry, in: view), day(entry, in: view, isShort: true))
-    let times = timeForms(item, on: entry.day)
-    return ["\(long) · \(times[0])"] + times.map { "\(short) · \($0)" }
+    let (last, between) = (shortDate(days.upperBound, hasYear: hasYear), localization.dates.between)
+    if item.isAllDay { return [first + between + last, localization.dates(days, .mediumDayAndMonth)] }
+    let start = "\(start(item)) \(arrow)"
+    return [
+      "\(first) \(startTime(item))\(between)\(last) \(endTime(item))", "\(first) · \(start)",
+      "\(short) · \(start)",
+    ]
+  }
+
+  /// A day with the short name of its weekday: `Sat 7 Mar`.
+  func shortDate(_ date: CivilDate, hasYear: Bool = false) -> String {
+    let text = localization.date(date, hasYear ? .medium : .mediumDayAndMonth)
+    return "\(localization.name(of: date.weekday, .short)) \(text)"
   }
 
   /// The end of an item of several days, as a bar has it on the last one: `→ 10:00`.
   ///
   /// - Parameter arrow: The arrow in the direction of reading, if it is not that of the language.
   func end(_ item: ViewItem, arrow: String? = nil) -> String {
-    "\(arrow ?? self.arrow) \(localization.time(item.localEnd.time, isCompact: true))"
+    "\(arrow ?? self.arrow) \(endTime(item, isCompact: true))"
   }
 
   private var arrow: String { localization.direction == .rightToLeft ? "←" : "→" }
@@ -156,11 +191,9 @@ extension Wording {
 
   /// - Parameter time: The time of the item on the day, or its days.
   func full(_ item: ViewItem, _ time: String, on day: CivilDate?) -> String {
-    var text = item.item.summary
+    var text = name(item.item)
     func add(_ part: String) {
-      if part.isEmpty { return }
-      if !text.isEmpty { text += " · " }
-      text += part
+      if !part.isEmpty { text += " · " + part }
     }
     add(time)
     details(item, on: day).forEach(add)
@@ -181,6 +214,13 @@ extension Wording {
     return texts.count < items.count ? texts + [more(items.count - texts.count)] : texts
   }
 
+  /// The items of a day in a line: of those that begin on it their start, and their titles.
+  func startsAndTitles(_ day: DayCell) -> [String] {
+    listed(day.items) { item in
+      item.isAllDay || item.days.lowerBound < day.date ? title(item) : "\(start(item)) \(title(item))"
+    }
+  }
+
   /// The number of hidden items in words.
   func more(_ count: Int) -> String { localization.withDigits(phrases.more(count)) }
 
@@ -190,9 +230,13 @@ extension Wording {
     return fits(words) ? words : "+" + localization.number(count)
   }
 
-  /// The hidden items of a day, for a tooltip.
+  /// The hidden items of a day, for a tooltip: the first twenty with their times and places, the titles of the others.
   func full(hidden items: [ViewItem], on day: CivilDate) -> String {
-    listed(items, most: 20) { full($0, on: day) }.joined(separator: "; ")
+    var rest = 20
+    return listed(items) { item in
+      rest -= 1
+      return rest < 0 ? title(item) : full(item, on: day)
+    }.joined(separator: "; ")
   }
 
   /// The end of the hours before a column, or the start of those after it, as the label of their items: `→ 08:00`, `20:00 →`.
@@ -255,21 +299,6 @@ extension Wording {
     return parts.joined(separator: " · ")
   }
 
-  /// The day of an item in a list that has no heading for each day, with its year where that is not the year of the list.
-  ///
-  /// - Parameter isShort: Whether there is no room for the weekday and the name of the month.
-  func day(_ entry: ListView.Entry, in view: ListView, isShort: Bool = false) -> String {
-    let isOfYear = [view.days.lowerBound, view.days.upperBound].allSatisfy { $0.year == entry.day.year }
-    let style: Localization.DateStyle =
-      switch (isOfYear, isShort) {
-      case (true, false): .weekdayAndDay
-      case (true, true): .mediumDayAndMonth
-      case (false, false): .full
-      case (false, true): .medium
-      }
-    return localization.date(entry.day, style)
-  }
-
   /// The end of a list that goes on; `nil` for one that does not.
   func continuation(of view: ListView) -> String? {
     let later = view.laterCount > 0 ? more(view.laterCount) : nil
@@ -293,6 +322,13 @@ extension Wording {
     case .none: ""
     case .single: phrases.single
     case .several: phrases.several
+    }
+  }
+
+  /// The names of the calendars of a view that have a colour, whose meaning they are.
+  func legend(of view: some CalendarView) -> [(name: String, color: CalendarColor)] {
+    view.calendars.compactMap { calendar in
+      calendar.name.isEmpty ? nil : calendar.color.map { (calendar.name, $0.shown) }
     }
   }
 

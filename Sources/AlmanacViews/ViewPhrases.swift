@@ -40,6 +40,8 @@ public struct ViewPhrases: Sendable, Hashable {
   public var completed: String
   /// The remark on an item whose status is tentative or which the viewer has not accepted: `tentative`.
   public var tentative: String
+  /// The title of an item whose own is blank: `(no title)`.
+  public var untitled: String
   /// The heading of items without a day.
   public var undated: String
   /// The heading of items without a category.
@@ -97,7 +99,8 @@ extension ViewPhrases {
       today: table.text("today"), selected: table.text("selected"), now: table.text("now"),
       continued: table.text("continued"), cancelled: table.text("cancelled"),
       completed: table.text("completed"), tentative: table.text("tentative"),
-      undated: table.text("undated"), uncategorized: table.text("uncategorized"),
+      untitled: table.text("untitled"), undated: table.text("undated"),
+      uncategorized: table.text("uncategorized"),
       incomplete: table.text("incomplete"), continuedPattern: table.text("continues"),
       timesPattern: table.text("times"))
     elidedPattern = table["continues"].dropFirst().first ?? ""

@@ -36,6 +36,20 @@ struct AmbiguousTimeTests {
     #expect(!all.contains("CEST"))
   }
 
+  @Test("A start alone has the name of the clocks too")
+  func starts() {
+    let items = [
+      ViewSample.timed("The first of two", "2026-10-25T02:30", minutes: 30),
+      ViewSample.timed("Beside it", "2026-10-25T02:30", minutes: 30),
+    ]
+    let texts = ListPictureTests.texts(SVGRenderer(width: 420).document(Self.day(Self.autumn, items)))
+    let own = texts.filter { $0.contains("02:30") }
+    #expect(!own.isEmpty && own.allSatisfy { $0.contains("02:30 CEST") }, "\(texts)")
+    let month = MonthView(
+      of: try! YearMonth(2026, 10), showing: ViewContents(items), in: ViewSample.madrid)
+    #expect(HTMLRenderer().document(month).contains(#"<span class="al-clock">02:30 CEST</span>"#))
+  }
+
   @Test("are plain on any other day")
   func plain() {
     let item = ViewSample.timed("Night", "2026-10-24T02:30", minutes: 30)
@@ -53,6 +67,11 @@ struct AmbiguousTimeTests {
     let american = Localization(identifier: "en_US")
     let page = HTMLRenderer(localization: american).document(view)
     #expect(page.contains("Duty · all day") && !page.contains("12:00–12:00"))
+    // So does the last of several days.
+    let days = ViewSample.timed("Shift", "2026-03-10T18:00", minutes: 30 * 60)
+    let last = Self.day(ViewSample.date("2026-03-11"), [days])
+    for source in Self.sources(last) { #expect(source.contains("→ 24:00") && !source.contains("→ 00:00")) }
+    #expect(HTMLRenderer(localization: american).document(last).contains("→ 12 AM"))
     // A range that only ends at midnight is as before.
     let evening = ViewSample.timed("Evening", "2026-03-10T22:00", minutes: 120)
     let other = Self.day(ViewSample.date("2026-03-10"), [evening])

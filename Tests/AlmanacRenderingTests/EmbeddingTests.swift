@@ -19,7 +19,7 @@ struct EmbeddingTests {
   @Test("The style sheet and the classes leave a page around a fragment alone")
   func prefix() throws {
     var sheet = HTMLRenderer.styleSheet
-    sheet.replace(/@(media|container)[^{]*\{/, with: "")
+    sheet.replace(/@(media|container)[^{]*\{|\([^()]*\)/, with: "")
     let selectors = sheet.split(separator: "}").compactMap { rule in
       rule.contains("{") ? rule.split(separator: "{").first : nil
     }
@@ -103,6 +103,16 @@ struct EmbeddingTests {
     var options = ViewOptions()
     options.maximumLanes = 100
     #expect(!HTMLRenderer().document(Self.month(options)).contains("<details>"))
+  }
+
+  @Test("The names of calendars are those of colours, once below several months")
+  func legend() throws {
+    var (html, svg) = (HTMLRenderer(), SVGRenderer())
+    (html.showsCalendars, svg.showsCalendars) = (true, true)
+    // The second calendar has no colour.
+    for source in [html.document([Self.month(), Self.month()]), svg.document([Self.month(), Self.month()])] {
+      #expect(source.matches(of: />Universitat</).count == 1 && !source.contains(">Home<"))
+    }
   }
 
   @Test("A page of three hundred items is smaller than 120 kB")

@@ -37,7 +37,7 @@ struct ListPictureTests {
       }
       #expect(places == places.sorted())
       // The year is not that of the list.
-      #expect(source.contains("Tuesday, 30 December 2025"))
+      #expect(source.contains("Tue 30 Dec 2025 · 12:00"))
     }
     let lines = TextRenderer().lines(view).map(\.plain)
     #expect(lines.first == "Overdue" && lines.last == "+8 more")
@@ -60,7 +60,7 @@ struct ListPictureTests {
       }
       #expect(places == places.sorted())
       #expect(
-        page.contains(#"<time datetime="2026-03-18">Wednesday, 18 March</time> · "#) == (grouping != .day))
+        page.contains(#"<time datetime="2026-03-18">Wed 18 Mar · 11:00–12:00</time>"#) == (grouping != .day))
     }
   }
 
@@ -68,12 +68,30 @@ struct ListPictureTests {
   func overnight(grouping: ListView.Grouping) {
     let view = Self.list([Self.holiday, Self.night], by: grouping)
     for source in [SVGRenderer().document(view), HTMLRenderer().document(view)] {
-      #expect(source.contains("11 March 22:00 – 12 March 06:00"))
-      #expect(source.contains("2–4 March 2026"))
+      #expect(
+        source.contains("Wed 11 Mar 22:00 – Thu 12 Mar 06:00") && source.contains("Mon 2 Mar – Wed 4 Mar"))
     }
     let lines = TextRenderer().lines(view).map(\.plain)
     #expect(lines.contains { $0.contains(/Wed 11 Mar – Thu 12 Mar +22:00 → 06:00 ● Night shift/) })
     #expect(lines.contains { $0.contains(/Mon  2 Mar – Wed  4 Mar +● Holiday/) })
+  }
+
+  @Test("have no year in a section of a month, and the year of another one beside those of several years")
+  func years() {
+    func source(_ grouping: ListView.Grouping) -> String {
+      HTMLRenderer().document(Self.list([Self.lunch], by: grouping, to: "2027-01-06"))
+    }
+    #expect(source(.month).contains(">Wed 18 Mar · 11") && source(.week).contains(">Wed 18 Mar · 11"))
+    #expect(source(.category).contains(">Wed 18 Mar 2026 · 11"))
+  }
+
+  @Test("have whole times in a narrow picture where the titles are short")
+  func shortTitles() {
+    let evening = ViewSample.timed("Duty", "2026-03-18T20:00", minutes: 240)
+    let tour = ViewSample.timed("Tour", "2026-03-16T18:00", minutes: 23 * 60)
+    let texts = Self.texts(SVGRenderer(width: 360).document(Self.list([evening, tour])))
+    #expect(texts.contains("Wed 18 Mar · 20:00–00:00"), "\(texts)")
+    #expect(texts.contains("Mon 16 Mar 18:00 – Tue 17 Mar 17:00"), "\(texts)")
   }
 
   @Test(
@@ -101,10 +119,10 @@ struct ListPictureTests {
       $0.location = "Room 5"
       $0.status = .tentative
     }
-    let line = "&#x2067;? اجتماع (عاجل) مع John&#x2069; · Room 5 · tentative"
+    let line = "&#x2067;?\u{A0}اجتماع (عاجل) مع John&#x2069; · Room 5 · tentative"
     #expect(Self.texts(SVGRenderer().document(Self.list([item]))).contains(line))
     let hebrew = Self.texts(SVGRenderer(localization: .hebrew).document(Self.list([item]))).joined()
-    #expect(hebrew.contains(#/&#x2067;\? اجتماع[^&]*&#x2069; · &#x2066;Room 5&#x2069; · /#))
+    #expect(hebrew.contains(#/&#x2067;\?\u{A0}اجتماع[^&]*&#x2069; · &#x2066;Room 5&#x2069; · /#))
     // On several lines each part of the title is isolated.
     let long = ViewSample.timed(
       "اجتماع عاجل في القاعة الكبيرة من أجل المراجعة مع John", "2026-03-18T11:00", minutes: 60)

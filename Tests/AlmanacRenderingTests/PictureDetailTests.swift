@@ -74,17 +74,82 @@ struct PictureDetailTests {
       $0.location = "Hall"
     }
     let source = SVGRenderer().document(ListPictureTests.list([item]))
-    #expect(source.contains(#/<tspan text-decoration="line-through">✗ Yoga<\/tspan> · Hall · cancelled</#))
+    #expect(
+      source.contains(#/<tspan text-decoration="line-through">✗\u{A0}Yoga<\/tspan> · Hall · cancelled</#))
     #expect(!source.contains(#/<text [^>]*text-decoration/#))
   }
 
-  @Test("The weekday of a heading is apart from the mark before it")
+  @Test("The line through a cancelled title ends before its time")
+  func struckBox() {
+    let item = ViewSample.timed("Yoga", "2026-03-18T11:00", minutes: 15) { $0.status = .cancelled }
+    let day = DayView(
+      of: ViewSample.date("2026-03-18"), showing: ViewContents([item]), in: ViewSample.madrid)
+    let month = MonthView(of: ViewSample.march, showing: ViewContents([item]), in: ViewSample.madrid)
+    let struck = "<tspan text-decoration=\"line-through\">✗\u{A0}Yoga</tspan>"
+    #expect(SVGRenderer().document(day).contains(">\(struck) 11:00–11:15<"))
+    #expect(SVGRenderer().document(month).contains(">11:00 \(struck)<"))
+  }
+
+  @Test("A word of a box that is longer than a line is cut, not broken")
+  func longWords() {
+    for title in ["Kapitulationsurkunde", "networks introduction"] {
+      let texts = Self.texts(SVGRenderer(width: 700).document(Self.week(title, 2)))
+      let words = title.split(separator: " ")
+      for text in texts where words.contains(where: { $0.hasPrefix(text.prefix(3)) }) {
+        #expect(words.contains { $0 == text } || text.hasSuffix("…"), "\(texts)")
+      }
+    }
+  }
+
+  @Test("A day of a week as rows names its items where they have room, and in a tooltip")
+  func rows() {
+    let items = (10..<15).map { ViewSample.timed("Item \($0)", "2026-03-10T\($0):00", minutes: 60) }
+    let view = WeekView(
+      of: ViewSample.date("2026-03-10"), showing: ViewContents(items), in: ViewSample.madrid)
+    let (svg, html) = (
+      SVGRenderer().document(view, style: .rows), HTMLRenderer().document(view, style: .rows)
+    )
+    #expect(svg.contains(">10:00 Item 10 · 11:00 Item 11") && svg.contains("<title>Item 10 · 10:00–11:00; "))
+    for number in 10..<15 {
+      #expect(svg.contains("Item \(number) · ") && html.contains(">\(number):00 Item \(number)</bdi>"))
+    }
+    var localization = Localization.english
+    localization.digits = "٠١٢٣٤٥٦٧٨٩"
+    for source in [
+      SVGRenderer(localization: localization).document(view, style: .rows),
+      HTMLRenderer(localization: localization).document(view, style: .rows),
+      TextRenderer(localization: localization).lines(view).map(\.plain).joined(),
+    ] {
+      #expect(source.contains("(٥)") && !source.contains("(5)"))
+    }
+  }
+
+  @Test("Each item of a day is named in a picture, however many there are", arguments: [300, 360, 800])
+  func names(width: Int) {
+    let items = (10..<52).map { ViewSample.timed("Item \($0)", "2026-03-10T09:00", minutes: 60) }
+    let month = MonthView(of: ViewSample.march, showing: ViewContents(items), in: ViewSample.madrid)
+    let week = WeekView(
+      of: ViewSample.date("2026-03-10"), showing: ViewContents(items), in: ViewSample.madrid)
+    for source in [SVGRenderer(width: width).document(month), SVGRenderer(width: width).document(week)] {
+      let shown = source.replacing(/<desc>.*?<\/desc>/, with: "")
+      for item in items { #expect(shown.contains(item.item.summary)) }
+    }
+    let names = HTMLRenderer().document(week).matches(of: /<span class="al-names"[^>]*>(.*?)<\/span>/)
+    #expect(names.contains { $0.1.matches(of: /<bdi>/).count == 40 })
+  }
+
+  @Test("The weekday of a heading is before the number of the day, as on a page, and apart from it")
   func heading() throws {
     let source = SVGRenderer().document(Self.week("Class", 2))
-    let mark = try #require(source.firstMatch(of: /x="([0-9.]+)"[^>]*font-size="14"[^>]*>\+</))
-    let name = try #require(source.firstMatch(of: /x="([0-9.]+)"[^>]*>Tue</))
-    // A bold plus is twelve pixels wide.
-    #expect((Double(name.1) ?? 0) - (Double(mark.1) ?? 0) >= 15)
+    for (name, number) in [("Tue", "10"), ("Fri", "13")] {
+      func place(_ text: String) throws -> Double {
+        let found = source.matches(of: /x="([0-9.]+)"[^>]*font-size="13[.0]*"[^>]*>([^<]+)</)
+          .first { $0.2 == text }
+        return Double(try #require(found).1) ?? 0
+      }
+      // The number is centred in 26 pixels, with a ring of three around them; three letters are 18 to 36 pixels wide.
+      #expect((18 + 16...36 + 30).contains(try place(number) - place(name)))
+    }
   }
 
   @Test("A lane of a timeline with a single item of whole days has one row, and signs where it continues")

@@ -80,7 +80,7 @@ struct ReadabilityTests {
     #expect(SVGRenderer().document(draft).contains("stroke-dasharray"))
     #expect(HTMLRenderer().document(draft).contains("al-tentative"))
     for source in [SVGRenderer().document(draft), HTMLRenderer().document(draft)] {
-      #expect(source.contains("? Draft"))
+      #expect(source.contains("?\u{A0}Draft"))
     }
   }
 
@@ -186,6 +186,53 @@ struct ReadabilityTests {
     let other = MonthView(of: ViewSample.march, showing: ViewContents([hebrew]), in: ViewSample.madrid)
     #expect(renderer.document(other).contains(/10:00 &#x2067;30 י[^<]*…&#x2069;</))
     #expect(!renderer.document(view).contains("&#x20"))
+  }
+
+  /// UAX #9: digits after Arabic letters are in their run, in which a range reads backwards.
+  @Test("The time after a title of the other direction is in the direction of the picture")
+  func timesBesideTitles() {
+    let items = [
+      ViewSample.timed("علاج", "2026-03-25T15:00", minutes: 15),
+      ViewSample.timed("lunch פגישה", "2026-03-25T12:00", minutes: 30),
+    ]
+    let source = SVGRenderer().document(
+      DayView(of: ViewSample.date("2026-03-25"), showing: ViewContents(items), in: ViewSample.madrid))
+    #expect(source.contains(">&#x2067;علاج&#x2069; 15:00–15:15<"))
+    #expect(source.contains(">&#x2066;lunch פגישה&#x2069; 12:00–12:30<"))
+  }
+
+  @Test("The sign of a title and its first word are on one line")
+  func signs() {
+    let items = (0..<2).map { number in
+      ViewSample.timed("Entrenamiento \(number)", "2026-03-25T10:00", minutes: 120) { $0.status = .tentative }
+    }
+    let view = Self.week(items, day: "2026-03-25")
+    #expect(HTMLRenderer().document(view).contains(">?\u{A0}Entrenamiento 0</bdi>"))
+    let texts = ListPictureTests.texts(SVGRenderer(width: 700).document(view))
+    #expect(texts.contains { $0.hasPrefix("?\u{A0}E") } && !texts.contains("?"), "\(texts)")
+  }
+
+  @Test("An item without a title has a phrase in its place", arguments: ["", " "])
+  func untitled(title: String) {
+    let items = [
+      ViewSample.allDay(title, "2026-03-25", "2026-03-26"),
+      ViewSample.timed(title, "2026-03-25T10:00", minutes: 60, uid: "a"),
+    ]
+    let month = MonthView(of: ViewSample.march, showing: ViewContents(items), in: ViewSample.madrid)
+    let (week, list) = (Self.week(items, day: "2026-03-25"), ListPictureTests.list(items))
+    let (text, svg, html) = (TextRenderer(width: 200), SVGRenderer(), HTMLRenderer())
+    for source in [
+      text.lines(week, style: .hours).map(\.plain).joined(),
+      text.lines(month, style: .boxed).map(\.plain).joined(),
+      text.lines(list).map(\.plain).joined(), svg.document(week), svg.document(month), svg.document(list),
+      html.document(week), html.document(month), html.document(list),
+    ] {
+      #expect(source.matches(of: /\(no title\)/).count >= 2)
+    }
+    let languages = ["en", "ca", "es", "it", "fr", "de", "pt"].map {
+      ViewPhrases(Localization(identifier: $0)).untitled
+    }
+    #expect(Set(languages).count == 7)
   }
 
   @Test("Weeks, clocks and dates are those of the region")

@@ -102,7 +102,7 @@ def check_print(browser, files):
 
 
 HOST = """table{border-collapse:separate;border-spacing:4px;margin:1em 0;border:3px solid red;background:#fee}td,th{padding:12px;border:2px
-solid #fbb;text-align:left;color:#900}tr:nth-child(even){background:#efe}ul,ol{margin:1em 2em;list-style:square}li{margin-bottom:8px;color:#090}
+solid #fbb;text-align:left;color:#900;background:#f4f4f4}details,bdi,time{margin:4px;border:2px solid blue;padding:3px;font:italic bold 20px Georgia}tr:nth-child(even){background:#efe}ul,ol{margin:1em 2em;list-style:square}li{margin-bottom:8px;color:#090}
 a{color:#c00}h1,h2,h3{font:italic 40px Georgia;color:#060;border-bottom:1px solid red;text-transform:uppercase}time{color:#777}summary{font-weight:bold}
 *{box-sizing:content-box}i{font-style:italic}b{color:#a00}caption{caption-side:bottom;padding:1em}p{margin:2em;color:#00a}"""
 

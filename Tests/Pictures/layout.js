@@ -175,7 +175,7 @@
     const lines = [...named].join("\n");
     if (isPaper) {
       for (const item of document.querySelectorAll(".al-item[data-uid]")) {
-        const title = item.querySelector(".al-title")?.textContent.replace(/^[☐☑✎✗?] /, "").trim();
+        const title = item.querySelector(".al-title")?.textContent.replace(/^[☐☑✎✗?]\s/, "").trim();
         if (title && !named.has(item.dataset.uid) && !lines.includes(title)) found.push(`not on paper: "${title}"`);
       }
     }

@@ -134,9 +134,11 @@ extension HTMLRenderer {
 
 extension HTMLRenderer {
   private func months(_ views: [MonthView], on page: Page) {
-    for view in views {
+    for (index, view) in views.enumerated() {
       let month = MonthPage(view, page: page)
-      page.view(view, title: page.title(view), height: month.height, body: month.write)
+      page.view(
+        view, title: page.title(view), height: month.height, isLast: index == views.count - 1,
+        body: month.write)
     }
   }
 

@@ -11,9 +11,9 @@ struct HourBoxes {
 
   /// - Parameter days: The number of days side by side.
   init(_ column: DayColumn, days: Int) {
-    // A column of 62 pixels has room for a few letters. A wide page has 960 pixels or more for more than two days, else 560; a
-    // narrow one has at least 560 for more than two days, which are a list below, else 320.
-    let (wideRoom, narrowRoom) = days > 2 ? (900, 520) : (500, 280)
+    // A column of 62 pixels has room for a word, and one of three, of 39 pixels, for a few letters and a time. A wide page has 890 pixels
+    // or more for more than two days, else 560; a narrow one has at least 560 for more than two days, which are a list below, else 320.
+    let (wideRoom, narrowRoom) = days > 2 ? (820, 520) : (500, 280)
     let most = max(narrowRoom / max(days, 1) / 62, 2)
     wide = column.fitted(columns: min(max(wideRoom / max(days, 1) / 62, 3), 8))
     narrow = wide.boxes.contains { $0.columnCount > most } ? wide.fitted(columns: most) : nil
@@ -61,7 +61,8 @@ extension DayColumn {
 }
 
 extension [DayColumn] {
-  /// The whole hours of a common axis from the first to the last box, background or working hour; all of them where there are none.
+  /// The whole hours of a common axis from the first to the last box, background or working hour, and as many beside them as make eight
+  /// hours; all of them where there are none.
   func usedHours(along axis: DayColumn) -> Range<Int> {
     let used = flatMap { column in
       (column.boxes.map(\.drawn) + column.background.map(\.time) + column.business)
@@ -70,7 +71,10 @@ extension [DayColumn] {
     guard let first = used.map(\.lowerBound).min(), let last = used.map(\.upperBound).max() else {
       return 0..<axis.length
     }
+    let free = Swift.max(8 * 3600 - (last - first), 0)
+    let from = Swift.max(Swift.min(first - free / 2, axis.length - 8 * 3600), 0)
+    let end = Swift.max(last, Swift.min(from + 8 * 3600, axis.length))
     let hours = axis.hours.map(\.offset)
-    return (hours.last { $0 <= first } ?? 0)..<(hours.first { $0 >= last } ?? axis.length)
+    return (hours.last { $0 <= Swift.min(from, first) } ?? 0)..<(hours.first { $0 >= end } ?? axis.length)
   }
 }

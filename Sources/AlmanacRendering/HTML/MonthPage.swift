@@ -17,7 +17,7 @@ struct MonthPage {
   var height: Double {
     view.weeks.reduce(5) { height, week in
       let more = week.days.map(\.hidden.named.count).max() ?? 0
-      return height + max(7.5, Double(week.laneCount) * 1.47 + Double(more) * 1.2 + 2.7)
+      return height + max(7.5, Double(week.laneCount) * 1.47 + Double(more) * 1.28 + 2.7)
     }
   }
 

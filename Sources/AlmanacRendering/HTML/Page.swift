@@ -71,18 +71,20 @@ final class Page: MarkupWriter, Wording {
     return output
   }
 
-  /// Writes a view with its heading, below it a notice if the view is incomplete.
+  /// Writes a view with its heading, below it a notice if the view is incomplete, and the names of its calendars.
   ///
   /// - Parameters:
   ///   - height: The height of the body relative to the size of the font, for which a printed sheet has room; `nil` for one of any
   ///     height.
   ///   - lists: The heights of a list below the hours on wide and on narrow paper.
+  ///   - isLast: Whether no other view with the same calendars is below it.
   func view(
     _ view: some CalendarView, title: String, height: Double? = nil,
-    lists: (wide: Double, narrow: Double) = (0, 0), body: () -> Void
+    lists: (wide: Double, narrow: Double) = (0, 0), isLast: Bool = true, body: () -> Void
   ) {
+    let calendars = renderer.showsCalendars && isLast ? legend(of: view) : []
     // The heading, and the calendars below, of which five are on a line.
-    let others = 4.5 + (renderer.showsCalendars ? Double(view.calendars.count / 5) * 1.5 + 3 : 0)
+    let others = 4.5 + (calendars.isEmpty ? 0 : Double(calendars.count / 5) * 1.5 + 3)
     var style = height.map { "--al-em:\(($0 + others + (view.unexpanded.isEmpty ? 0 : 4)).markup)" }
     if lists.narrow > 0 { style? += ";--al-wide:\(lists.wide.markup);--al-narrow:\(lists.narrow.markup)" }
     element("section", ["class": "al-view", "style": style ?? ""]) {
@@ -91,7 +93,7 @@ final class Page: MarkupWriter, Wording {
         element("p", ["role": "alert"]) { element("strong", notice) }
       }
       body()
-      if renderer.showsCalendars { calendars(view.calendars) }
+      write(calendars)
     }
   }
 
@@ -99,13 +101,12 @@ final class Page: MarkupWriter, Wording {
   var subheading: StaticString { isFragment ? "h3" : "h2" }
 
   /// Writes the names of calendars on their colours.
-  private func calendars(_ calendars: [CalendarLabel]) {
-    let named = calendars.filter { !$0.name.isEmpty }
-    if named.isEmpty { return }
+  private func write(_ calendars: [(name: String, color: CalendarColor)]) {
+    if calendars.isEmpty { return }
     element("ul", class: "al-calendars") {
-      for calendar in named {
+      for calendar in calendars {
         element("li") {
-          if let color = calendar.color { dot(color.shown) }
+          dot(calendar.color)
           element("bdi", calendar.name)
         }
       }
@@ -206,16 +207,16 @@ extension Page {
   /// Writes an item as a line of a list.
   ///
   /// - Parameters:
-  ///   - date: The date and its text before the time, where no heading says it.
+  ///   - dated: The first day and the time with it, where no heading says the day.
   ///   - hasDot: Whether its element has the dot.
-  func line(_ item: ViewItem, on day: CivilDate?, date: (CivilDate, String)? = nil, hasDot: Bool = false) {
+  func line(_ item: ViewItem, on day: CivilDate?, dated: (CivilDate, String)? = nil, hasDot: Bool = false) {
     if !hasDot { dot(item.color) }
     element("span", class: "al-time") {
-      if let (date, words) = date {
+      if let (date, words) = dated {
         element("time", ["datetime": date.description], words)
-        text(" · ")
+      } else {
+        text(timeOrDays(item, on: day))
       }
-      text(timeOrDays(item, on: day))
       text(" ")
     }
     writeTitle(item)
@@ -272,7 +273,7 @@ extension Page {
         "class": "al-ground " + itemClasses(item, decoration), "style": all, "title": full(item, on: day),
         "data-uid": item.item.uid, "data-start": item.startText,
       ]
-    ) { element("bdi", class: "al-title", item.item.summary) }
+    ) { element("bdi", class: "al-title", name(item.item)) }
   }
 
   /// Writes an item's title, whose direction of writing does not affect the text around it, within its link if it has one.
@@ -317,27 +318,27 @@ extension Page {
     _ items: [ViewItem], on day: CivilDate, isShort: Bool = false, hasNames: Bool = false,
     style: (ViewItem) -> String = { _ in "" }
   ) {
-    let listed = items.named
+    let named = items.named
     // The list is beside the element that opens, so that the style sheet can show it where nothing opens, as on paper.
     element("details") {
-      let names = self.listed(items, most: 20, title).joined(separator: "; ")
+      let names = listed(items, most: 20, title).joined(separator: "; ")
       element("summary", ["title": names]) {
         text(isShort ? "+" + localization.number(items.count) : more(items.count))
         if hasNames {
           element("span", ["class": "al-names", "aria-hidden": "true"]) {
-            for item in listed.prefix(12) { element("bdi", decoration.title(item, in: self)) }
+            for title in listed(items, { decoration.title($0, in: self) }) { element("bdi", title) }
           }
         }
       }
     }
     // The browser scrolls a long list; keys reach it.
     element("ul", ["tabindex": "0"]) {
-      for item in listed {
+      for item in named {
         itemElement(item, style: style(item), isFilled: false, hasDot: true) {
           line(item, on: day, hasDot: true)
         }
       }
-      let further = items.count - listed.count
+      let further = items.count - named.count
       if further > 0 { element("li", class: "al-faint", more(further)) }
     }
   }
@@ -353,7 +354,7 @@ struct ListPage {
     for section in view.sections {
       let isDay = if case .day = section.key { true } else { false }
       self.section(page.heading(section, in: view), section.entries, classes: isDay ? "" : " al-dated") {
-        entry($0, isDay: isDay)
+        entry($0, under: section.key)
       }
       page.line()
     }
@@ -379,12 +380,11 @@ struct ListPage {
     }
   }
 
-  /// - Parameter isDay: Whether the heading is the day of the item.
-  private func entry(_ entry: ListView.Entry, isDay: Bool) {
-    let item = entry.item
-    let date = isDay || item.isMultiDay ? nil : (entry.day, page.day(entry, in: view))
-    page.itemElement(item, isFilled: false) {
-      page.line(item, on: isDay ? entry.day : nil, date: date)
+  private func entry(_ entry: ListView.Entry, under key: ListView.Key) {
+    let isDay = if case .day = key { true } else { false }
+    let dated = isDay ? nil : page.timeForms(entry, under: key, in: view).first.map { (entry.day, $0) }
+    page.itemElement(entry.item, isFilled: false) {
+      page.line(entry.item, on: isDay ? entry.day : nil, dated: dated)
     }
   }
 }

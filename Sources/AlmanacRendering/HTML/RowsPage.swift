@@ -34,7 +34,13 @@ struct RowsPage {
           page.itemElement(item, name: "div", isFilled: false) { page.line(item, on: day.date) }
         case .several(let count):
           page.element("strong", page.phrases.several)
-          page.element("span", class: "al-faint", " (\(count))")
+          page.element("span", class: "al-faint") {
+            page.text(" (\(page.localization.number(count))) ")
+            for (index, text) in page.startsAndTitles(day).enumerated() {
+              if index > 0 { page.text(" · ") }
+              page.element("bdi", text)
+            }
+          }
         }
       }
     }

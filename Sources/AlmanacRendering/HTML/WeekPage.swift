@@ -19,6 +19,7 @@ struct HoursPage {
   private let clockWidth: Double
 
   init(_ view: WeekView, title: String, page: Page) {
+    let view = view.fitted(lanes: 8)
     self.view = view
     self.title = title
     self.page = page
@@ -35,19 +36,19 @@ struct HoursPage {
     clockWidth = max((labels.map { TypeWidth.of($0) }.max() ?? 0) * 0.8 + 0.7, 3.2)
   }
 
-  /// The height relative to the size of the font: of the rows above the hours, and 56 for the hours, which the style sheet
-  /// fits to a sheet that is printed.
+  /// The height relative to the size of the font: of the rows above the hours, and of the hours at least 40 or all they need. The style
+  /// sheet, which has the same number, gives them what is left of a sheet that is printed.
   var height: Double {
     let lanes = Double(view.segments.laneCount) * 1.85 + (view.segments.isEmpty ? 0 : 1)
-    let hidden = Double(view.days.map(\.hiddenCount).max() ?? 0) * 1.6
-    let beyond = [view.hasEarlierItems, view.hasLaterItems].count { $0 }
-    return 3.5 + lanes + hidden + Double(beyond) * 2.2 + 56
+    let hidden = Double(view.days.map(\.hidden.named.count).max() ?? 0) * 1.25
+    return 3.5 + lanes + hidden + min(Double(axis?.length ?? 0) / 3600 * hourHeight, 40)
   }
 
-  /// The heights of the list below the hours on wide and on narrow paper, relative to the size of the font.
+  /// The heights of the list below the hours on wide and on narrow paper, relative to the size of the font. The size follows from the
+  /// width of narrow paper and from the height of wide paper, which is broader than 1.3 times its height.
   var listHeights: (wide: Double, narrow: Double) {
-    let room = 56 / Double(max(view.columns.count, 1)) / 0.75
-    func height(_ isListed: (String) -> Bool) -> Double {
+    func height(_ width: Double, _ isListed: (String) -> Bool) -> Double {
+      let room = (width - clockWidth) / Double(max(view.columns.count, 1)) / 0.75
       let lines = boxes.map { boxes in
         boxes.unnamed.filter { isListed($0.classes) }.reduce(0) {
           $0 + (TypeWidth.of(page.listed($1.item, on: boxes.wide.date)) / room * 1.2).rounded(.up)
@@ -55,7 +56,7 @@ struct HoursPage {
       }
       return (lines.max() ?? 0) * 1.1
     }
-    return (height(\.isEmpty), height { _ in true })
+    return (height(max(80, self.height * 1.3), \.isEmpty), height(59) { _ in true })
   }
 
   func write() {
@@ -204,16 +205,28 @@ struct HoursPage {
       "al-free": isFree,
     ])
     page.element("td", ["class": classes, "data-label": label]) {
-      self.long(long, of: view.days[index])
+      self.long(long, of: view.days[index], isOrdered: isOrdered(column, long))
       beyond(column.earlier, column, isLater: false)
-      page.element("div", class: "al-scroll") { contents(boxes[index], along: axis) }
+      page.element("div", class: "al-scroll") {
+        contents(boxes[index], along: axis, isOrdered: isOrdered(column, long))
+      }
       beyond(column.later, column, isLater: true)
     }
     page.line()
   }
 
+  /// Whether items have their place by their start where days are lists: where some share a box, or long ones begin at an hour of the day.
+  private func isOrdered(_ column: DayColumn, _ long: [ViewItem]) -> Bool {
+    column.boxes.contains { !$0.others.isEmpty } || long.contains { order($0, on: column.date) >= 0 }
+  }
+
+  /// The minute of a day at which an item begins; a negative number for one of whole days or from an earlier day.
+  private func order(_ item: ViewItem, on day: CivilDate) -> Int {
+    item.isAllDay || item.days.lowerBound < day ? -1 : item.localStart.time.secondOfDay / 60
+  }
+
   /// Writes all that has a place along the hours.
-  private func contents(_ boxes: HourBoxes, along axis: DayColumn) {
+  private func contents(_ boxes: HourBoxes, along axis: DayColumn, isOrdered: Bool) {
     let column = boxes.wide
     for stretch in closed(column, along: axis) {
       page.element("div", ["class": "al-closed", "style": place(stretch)]) {}
@@ -232,26 +245,29 @@ struct HoursPage {
       }
     }
     if column.boxes.isEmpty { return }
-    // Items that share a box are among the others by their start where days are lists.
-    let isShared = column.boxes.contains { !$0.others.isEmpty }
     page.element("ol") {
-      for entry in boxes.entries { box(entry, column, along: axis, isOrdered: isShared) }
+      for entry in boxes.entries { box(entry, column, along: axis, isOrdered: isOrdered) }
     }
   }
 
   /// Writes the items of whole days or of 24 hours and longer, for days below each other, where they have no bars above the hours.
-  private func long(_ items: [ViewItem], of day: DayCell) {
+  private func long(_ items: [ViewItem], of day: DayCell, isOrdered: Bool) {
     if items.isEmpty { return }
     let hidden = Set(day.hidden.map(\.id))
     page.element("ul", class: "al-whole") {
       for item in items where !hidden.contains(item.id) {
         let time = page.timeOrDays(item, on: day.date)
-        page.itemElement(item, " al-bar", title: page.full(item, on: day.date)) {
+        let style = isOrdered ? "order:\(order(item, on: day.date))" : ""
+        page.itemElement(item, " al-bar", style: style, title: page.full(item, on: day.date)) {
           page.writeTitle(item)
           page.element("span", class: "al-when", page.narrowTime(item, time, on: day.date))
         }
       }
-      if !hidden.isEmpty { page.element("li", class: "al-more") { page.more(day.hidden, on: day.date) } }
+      if !hidden.isEmpty {
+        page.element("li", ["class": "al-more", "style": isOrdered ? "order:-1" : ""]) {
+          page.more(day.hidden, on: day.date)
+        }
+      }
     }
   }
 
@@ -282,7 +298,7 @@ struct HoursPage {
       "top:\(percent(stretch.lowerBound))%;--al-h:\(percent(stretch.count))" + sides(of: box, "x", "w")
     if let narrow = entry.narrow { style += sides(of: narrow, "nx", "nw") }
     func order(_ item: ViewItem) -> String {
-      isOrdered ? "order:\(max(item.start.seconds(since: column.start), 0) / 60)" : ""
+      isOrdered ? "order:\(self.order(item, on: column.date))" : ""
     }
     let title = page.full(box, on: column.date)
     guard box.others.isEmpty else {

@@ -30,12 +30,9 @@ struct ListDrawing {
     var details: [String] = []
     /// The parts of the title and the details on each line on which they have room.
     var texts: [[String]] = []
-    /// The text for a tooltip, if it is not that of the line.
-    var tooltip: String?
 
-    var full: String {
-      tooltip ?? (times.prefix(1) + [title] + details).filter { !$0.isEmpty }.joined(separator: " · ")
-    }
+    /// The text for a tooltip.
+    var full: String { (times.prefix(1) + [title] + details).filter { !$0.isEmpty }.joined(separator: " · ") }
 
     /// The longest form of the time that has room, or the shortest one.
     func time(in room: Double) -> String {
@@ -55,13 +52,13 @@ struct ListDrawing {
       end: pen.continuation(of: view), isEmpty: view.isEmpty, pen: pen)
   }
 
-  /// The items of resources, up to eight of each.
+  /// The items of resources.
   init(_ view: ResourceView, title: String, pen: Pen) {
     let lanes = view.week.days.enumerated().map { (pen.heading(view.week, $0) ?? "", $1) }
     self.init(title, lanes, pen)
   }
 
-  /// The items of days, up to eight of each.
+  /// The items of days.
   init(days: [DayCell], title: String, pen: Pen) {
     let named = days.map { day in
       let date = pen.localization.date(day.date, .weekdayAndDay)
@@ -72,17 +69,14 @@ struct ListDrawing {
 
   private init(_ title: String, _ days: [(heading: String, day: DayCell)], _ pen: Pen) {
     let sections = days.filter { !$0.day.items.isEmpty }.map { heading, day in
-      let shown = day.items.prefix(day.items.count > 9 ? 8 : 9).map { item in
+      let named = day.items.named
+      let shown = named.map { item in
         Line(
           item: item, color: item.color, times: pen.timeForms(item, on: day.date),
           title: pen.decoration.title(item, in: pen), details: pen.details(item, on: day.date))
       }
-      let rest = day.items.dropFirst(shown.count)
-      let more =
-        rest.isEmpty
-        ? []
-        : [Line(title: pen.more(rest.count), tooltip: pen.full(hidden: Array(rest), on: day.date))]
-      return (heading, shown + more)
+      let more = day.items.count - named.count
+      return (heading, shown + (more > 0 ? [Line(title: pen.more(more))] : []))
     }
     self.init(title, sections, isEmpty: sections.isEmpty, pen: pen)
   }
@@ -95,13 +89,13 @@ struct ListDrawing {
     self.end = end
     self.isEmpty = isEmpty
     self.pen = pen
-    let timeWidth = Self.timeWidth(sections.flatMap(\.lines), to: pen.drawingWidth)
+    let room = pen.drawingWidth - 2 * margin - 17
+    let timeWidth = Self.timeWidth(sections.flatMap(\.lines), to: room)
     self.timeWidth = timeWidth
-    let room = (pen.drawingWidth - 2 * margin - 17 - timeWidth) / 12
     self.sections = sections.map { heading, lines in
       let wrapped = lines.map { line in
         var line = line
-        line.texts = TypeWidth.wrapped([line.title] + line.details, to: room, lines: 3)
+        line.texts = TypeWidth.wrapped([line.title] + line.details, to: (room - timeWidth) / 12, lines: 3)
         return line
       }
       return (heading, wrapped)
@@ -109,9 +103,11 @@ struct ListDrawing {
   }
 
   /// The width of the times, each in the longest form that has room beside the titles, or in the shortest one.
-  private static func timeWidth(_ lines: [Line], to width: Double) -> Double {
-    let widest = lines.map { TypeWidth.of($0.time(in: width * 0.42)) }.max() ?? 0
-    return widest > 0 ? min(widest * 12 + 14, width * 0.5) : 0
+  private static func timeWidth(_ lines: [Line], to room: Double) -> Double {
+    let titles = (lines.map { TypeWidth.of($0.title) }.max() ?? 0) * 12
+    let share = max(room * 0.5, room - titles)
+    let widest = lines.map { TypeWidth.of($0.time(in: share)) }.max() ?? 0
+    return widest > 0 ? min(widest * 12 + 14, max(room * 0.6, share)) : 0
   }
 
   private static func line(
@@ -121,7 +117,7 @@ struct ListDrawing {
     let day: CivilDate? = if case .day = key { entry.day } else { nil }
     return Line(
       item: item, color: item.color,
-      times: day.map { pen.timeForms(item, on: $0) } ?? pen.timeForms(entry, in: view),
+      times: day.map { pen.timeForms(item, on: $0) } ?? pen.timeForms(entry, under: key, in: view),
       title: pen.decoration.title(item, in: pen), details: pen.details(item, on: day))
   }
 

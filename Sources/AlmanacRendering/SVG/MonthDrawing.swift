@@ -135,7 +135,8 @@ struct MonthDrawing {
     if let item = day.background.first, day.hiddenCount == 0 {
       pen.group(item, pen.full(item)) {
         pen.label(
-          item.item.summary, left: box.left + 7, y: box.top + box.height - 7, width: box.width - 12, size: 10)
+          pen.name(item.item), left: box.left + 7, y: box.top + box.height - 7, width: box.width - 12,
+          size: 10)
       }
     }
     pen.more(

@@ -138,7 +138,9 @@ enum TypeWidth {
 
   /// The text on lines, broken between words, between characters of scripts without spaces, and within words that are longer than a
   /// line; the last line is cut. Joined letters are not parted: the rest of the text is on a line that is cut.
-  static func wrapped(_ text: String, to room: Double, lines: Int) -> [String] {
+  ///
+  /// - Parameter breaksWords: Whether words that are longer than a line are broken; else they have a line that is cut.
+  static func wrapped(_ text: String, to room: Double, lines: Int, breaksWords: Bool = true) -> [String] {
     if lines < 2 || of(text) <= room { return [text] }
     var result: [String] = []
     var rest = SafeText.singleLine(text)[...]
@@ -146,7 +148,10 @@ enum TypeWidth {
       let end = rest.end(within: room, by: of)
       if end == rest.endIndex { break }
       let limit = max(end, rest.index(after: rest.startIndex))
-      let next = rest[...limit].indices.dropFirst().last { isBreak(in: rest, at: $0) } ?? limit
+      let next =
+        rest[...limit].indices.dropFirst().last { isBreak(in: rest, at: $0) }
+        ?? (breaksWords ? limit : rest[limit...].indices.first { isBreak(in: rest, at: $0) } ?? rest.endIndex)
+      if next == rest.endIndex { break }
       if let after = rest[next].unicodeScalars.first, isArabic(after),
         let before = rest[..<next].unicodeScalars.last, isArabic(before)
       {
@@ -200,6 +205,7 @@ enum TypeWidth {
 
   private static func of(_ character: Character) -> Double {
     if let ascii = character.asciiValue { return widths[Int(ascii)] }
+    if character == "\u{A0}" { return widths[0x20] }
     let cells = DisplayWidth.of(character)
     guard cells == 1, let scalar = character.unicodeScalars.first else {
       // A font without a joined picture draws its parts side by side.

@@ -18,7 +18,7 @@ final class Pen: MarkupWriter, Wording {
   private var notice: String?
   private let fontFamily: String
   /// The calendars whose names and colours are listed at the foot.
-  private var calendars: [CalendarLabel] = []
+  private var calendars: [(name: String, color: CalendarColor)] = []
   /// The colours of filled boxes; a cache.
   private var boxColors: [CalendarColor: BoxColors] = [:]
 
@@ -37,7 +37,7 @@ final class Pen: MarkupWriter, Wording {
     self.decoration = decoration
     super.init(prologue: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     notice = view.flatMap { notice($0) }
-    if renderer.showsCalendars { calendars = view?.calendars.filter { !$0.name.isEmpty } ?? [] }
+    if renderer.showsCalendars, let view { calendars = legend(of: view) }
   }
 
   /// Whether a picture is too narrow for a month or a week side by side, which becomes a list.
@@ -88,7 +88,7 @@ final class Pen: MarkupWriter, Wording {
     for calendar in calendars {
       let width = TypeWidth.of(calendar.name) * 12 + 4
       guard left + 16 + width <= drawingWidth - 16 || left == 16 else { return }
-      if let color = calendar.color { dot(color.shown, left: left, top: top + 6) }
+      dot(calendar.color, left: left, top: top + 6)
       label(calendar.name, left: left + 16, y: top + 15, width: min(width, drawingWidth - left - 32))
       left += width + 36
     }
@@ -188,8 +188,9 @@ extension Pen {
   /// - Parameters:
   ///   - text: The text, which has its own direction of writing.
   ///   - lead: The text before it in the direction of the picture, such as a time.
-  ///   - tail: The end of the text, such as marks, in favour of which the rest is cut.
+  ///   - tail: The text after it in the direction of the picture, such as a time or marks, in favour of which the rest is cut.
   ///   - y: The height of the baseline.
+  ///   - struck: Whether the text is struck through, without what is before and after it.
   func label(
     _ text: String, after lead: String = "", tail: String = "", left: Double, y: Double, width: Double,
     size: Double = 12,
@@ -199,19 +200,21 @@ extension Pen {
     let (whole, tail) = (lead + SafeText.singleLine(text), SafeText.singleLine(tail))
     let room = width / size * (bold ? 0.9 : 1)
     let head = tail.isEmpty ? "" : TypeWidth.cut(whole, to: room - TypeWidth.of(tail))
-    let cut = head.isEmpty ? TypeWidth.cut(whole, to: room) : head + tail
+    let (cut, end) = head.isEmpty ? (TypeWidth.cut(whole, to: room), "") : (head, tail)
     guard !cut.isEmpty else { return }
     let own = cut.utf8.starts(with: lead.utf8) ? String(cut.utf8.dropFirst(lead.utf8.count)) ?? "" : ""
+    let isAlone = lead.isEmpty && end.isEmpty
     element(
       "text",
       [
         "x": x(centered ? left + width / 2 : left, width: 0).markup, "y": y.markup, "font-size": size.markup,
         "fill": (fill ?? ink.text).hex, "font-weight": bold ? "600" : "",
-        "text-anchor": centered ? "middle" : "", "text-decoration": struck ? "line-through" : "",
+        "text-anchor": centered ? "middle" : "", "text-decoration": struck && isAlone ? "line-through" : "",
       ]
     ) {
       self.text(own.isEmpty ? cut : lead)
-      if !own.isEmpty { part(own) }
+      if !own.isEmpty { part(own, isBesideOthers: !end.isEmpty, struck: struck && !isAlone) }
+      self.text(end)
     }
   }
 
@@ -244,12 +247,10 @@ extension Pen {
       var rest = Substring(cut)
       for (index, text) in parts.enumerated() where !rest.isEmpty {
         let isWhole = rest.utf8.starts(with: text.utf8)
-        func write() { part(isWhole ? text : String(rest), isBesideOthers: parts.count > 1) }
-        if struck, index == 0, parts.count > 1 {
-          element("tspan", ["text-decoration": "line-through"], content: write)
-        } else {
-          write()
-        }
+        let isBesideOthers = parts.count > 1
+        part(
+          isWhole ? text : String(rest), isBesideOthers: isBesideOthers,
+          struck: struck && index == 0 && isBesideOthers)
         rest = isWhole ? Substring(rest.utf8.dropFirst(text.utf8.count)) : ""
       }
     }
@@ -258,8 +259,15 @@ extension Pen {
   /// Writes a text, isolated if its direction is not that of the picture: numbers at its start, and the ellipsis at its end, follow
   /// the direction of its letters.
   ///
-  /// - Parameter isBesideOthers: Whether letters of the other direction within it would join those of the text beside it.
-  private func part(_ text: String, isBesideOthers: Bool = false) {
+  /// - Parameters:
+  ///   - isBesideOthers: Whether letters of the other direction within it would join those of the text beside it.
+  ///   - struck: Whether it is struck through, unlike the text beside it.
+  private func part(_ text: String, isBesideOthers: Bool = false, struck: Bool = false) {
+    if struck {
+      return element("tspan", ["text-decoration": "line-through"]) {
+        part(text, isBesideOthers: isBesideOthers)
+      }
+    }
     let direction = SafeText.direction(of: text) ?? localization.direction
     let isMixed = isBesideOthers && SafeText.hasLetters(in: text, against: localization.direction)
     guard direction != localization.direction || isMixed else { return self.text(text) }

@@ -25,6 +25,7 @@ struct HoursDrawing {
   private let zoneHeight: Double
 
   init(_ view: WeekView, title: String, pen: Pen) {
+    let view = view.fitted(lanes: 8)
     self.view = view
     axis = view.axis
     self.title = title
@@ -36,8 +37,8 @@ struct HoursDrawing {
     zoneWidth = max((labels.map { TypeWidth.of($0) }.max() ?? 0) * 11 + 14, 46)
     axisWidth = zoneWidth * Double(view.zones.count)
     columnWidth = (pen.drawingWidth - 2 * margin - axisWidth) / Double(max(view.columns.count, 1))
-    // Two columns have room for a few letters, more of them for a word.
-    let most = max(Int(columnWidth / 56), min(Int(columnWidth / 36), 2), 1)
+    // Up to three columns have room for a few letters, more of them for a word.
+    let most = max(Int(columnWidth / 56), min(Int(columnWidth / 38), 3), 1)
     columns = view.columns.map { $0.fitted(columns: most) }
     // The lowest box has room for a line of text.
     let lowest = columns.flatMap(\.boxes).map(\.drawn.count).min() ?? 3600
@@ -127,15 +128,19 @@ struct HoursDrawing {
       if day.isSelected {
         pen.outline(Box(left: left + 1, top: headerTop - 3, width: columnWidth - 2, height: 32), radius: 4)
       }
-      pen.dayNumber(day, left: left + 6, top: headerTop + 3)
+      let fill = day.isToday ? pen.ink.text : pen.ink.faint
+      let room = max(columnWidth - 54, 0)
       let names = [Localization.Width.long, .short, .narrow].dropFirst(columnWidth < 150 ? 1 : 0)
         .map { pen.localization.name(of: day.date.weekday, $0) }
-      let name = names.first { TypeWidth.of($0) * 13 <= (columnWidth - 58) * 0.9 } ?? names.last ?? ""
-      let today = "\(name) · \(pen.phrases.today)"
+      // It may be bold.
+      let name = names.first { TypeWidth.of($0) * 13 / 0.9 <= room } ?? names.last ?? ""
       pen.label(
-        day.isToday && TypeWidth.of(today) * 13 <= (columnWidth - 58) * 0.9 ? today : name, left: left + 56,
-        y: headerTop + 18, width: columnWidth - 58, size: 13,
-        fill: day.isToday ? pen.ink.text : pen.ink.faint, bold: day.isToday)
+        name, left: left + 6, y: headerTop + 18, width: room, size: 13, fill: fill, bold: day.isToday)
+      let place = left + min(TypeWidth.of(name) * 13 / 0.9, room) + 14
+      pen.dayNumber(day, left: place, top: headerTop + 3)
+      let rest = left + columnWidth - place - 50
+      guard day.isToday, TypeWidth.of(pen.phrases.today) * 11 <= rest * 0.9 else { return }
+      pen.label(pen.phrases.today, left: place + 48, y: headerTop + 18, width: rest, size: 11, bold: true)
     }
   }
 
@@ -171,7 +176,7 @@ struct HoursDrawing {
           pen.rectangle(place, fill: pen.ink.ground(of: ground.item.color))
           if place.height >= 14 {
             pen.label(
-              ground.item.item.summary, left: left + 5, y: place.top + place.height - 4,
+              pen.name(ground.item.item), left: left + 5, y: place.top + place.height - 4,
               width: columnWidth - 8,
               size: 10)
           }
@@ -210,7 +215,7 @@ struct HoursDrawing {
       pen.group(pen.full(box, on: column.date), ["class": "al-more"]) {
         pen.rectangle(place, BoxColors(fill: pen.ink.shade, edge: pen.ink.faint, text: pen.ink.text))
         let count = pen.more(box.items.count) { TypeWidth.of($0) * 12 <= place.width - 9 }
-        text([count], box.items.prefix(50).map(pen.title), in: place, ink: pen.ink.text)
+        text([count], details: box.items.prefix(50).map(pen.title), in: place, ink: pen.ink.text)
       }
       return
     }
@@ -218,30 +223,31 @@ struct HoursDrawing {
     pen.group(item, pen.full(box, on: column.date)) {
       pen.rectangle(place, colors)
       let (title, tail, details, size) = lines(of: box, in: column, place)
-      text(title, tail: tail, details, size: size, in: place, ink: colors.text, struck: item.isCancelled)
+      text(
+        title, tail: tail, details: details, size: size, in: place, ink: colors.text, struck: item.isCancelled
+      )
     }
   }
 
   /// The number of lines of text for which a box has room.
   private func lineCount(_ box: Box) -> Int { max(Int((box.height - 3) / 14), 1) }
 
-  /// The title on as many lines as it needs and there are, then the time and the place. In a single line the start is the tail of a
-  /// title that is cut, if it leaves room for a few letters.
+  /// The title on as many lines as it needs and there are, then the time and the place. In a single line the time is after the title:
+  /// the start alone after one that is cut, if it leaves room for a few letters.
   private func lines(
     of box: DayColumn.Box, in column: DayColumn, _ place: Box
   ) -> (title: [String], tail: String, details: [String], size: Double) {
     let (item, day, room) = (box.item, column.date, (place.width - 9) / 12)
-    // An item that began before has the time of its end.
-    let times = [pen.timeOrDays(item, on: day)] + (item.localStart.date == day ? [pen.start(item)] : [])
+    // The whole range, or its start alone.
+    let parts = pen.timeParts(item, on: day)
+    let times = [parts.joined()] + parts.dropLast()
     let signs = (column.cutsStart(of: box) ? "↑" : "") + (column.cutsEnd(of: box) ? "↓" : "")
     let title = (signs.isEmpty ? "" : signs + " ") + pen.decoration.title(item, in: pen)
     let count = lineCount(place)
     guard count > 1 else {
-      if let whole = times.map({ "\(title) \($0)" }).first(where: { TypeWidth.of($0) <= room }) {
-        return ([whole], "", [], 12)
-      }
-      let start = times.dropFirst().last.map { " " + $0 } ?? ""
-      return ([title], TypeWidth.of(start) + 4 <= room ? start : "", [], 12)
+      let tails = times.map { " " + $0 }
+      let whole = tails.first { TypeWidth.of(title) + TypeWidth.of($0) <= room }
+      return ([title], whole ?? tails.last { TypeWidth.of($0) + 4 <= room } ?? "", [], 12)
     }
     let time = times.first { TypeWidth.of($0) * 11 <= place.width - 9 }
     // The largest size of those in which the most words have a line.
@@ -249,7 +255,7 @@ struct HoursDrawing {
     let broken = { (size: Double) in words.count { $0 * size > place.width - 9 } }
     let size = [12.0, 11, 10].min { broken($0) < broken($1) } ?? 12
     let wrapped = TypeWidth.wrapped(
-      title, to: (place.width - 9) / size, lines: time == nil ? count : count - 1)
+      title, to: (place.width - 9) / size, lines: time == nil ? count : count - 1, breaksWords: false)
     return (
       wrapped.filter { !$0.isEmpty }, "", [time ?? "", item.item.location].filter { !$0.isEmpty }, size
     )
@@ -257,11 +263,12 @@ struct HoursDrawing {
 
   /// Draws as many lines as fit into a box.
   ///
-  /// - Parameter struck: Whether the title is struck through.
+  /// - Parameters:
+  ///   - tail: The time after a title of one line.
+  ///   - struck: Whether the title is struck through.
   private func text(
-    _ title: [String], tail: String = "", _ details: [String], size: Double = 12, in box: Box,
-    ink: CalendarColor,
-    struck: Bool = false
+    _ title: [String], tail: String = "", details: [String], size: Double = 12, in box: Box,
+    ink: CalendarColor, struck: Bool = false
   ) {
     let first = min(13, box.height - (box.height - 9) / 2)
     for (index, line) in (title + details).prefix(lineCount(box)).enumerated() {
@@ -323,7 +330,7 @@ struct RowsDrawing {
 
   private var nameWidth: Double {
     let names = Weekday.allCases.map { TypeWidth.of(pen.localization.name(of: $0, width)) }
-    return (names.max() ?? 0) * 13 + 20
+    return (names.max() ?? 0) * 13 / 0.9 + 20
   }
 
   private var width: Localization.Width { pen.drawingWidth < 500 ? .short : .long }
@@ -343,12 +350,20 @@ struct RowsDrawing {
       switch day.summary {
       case .nothing: break
       case .single(let item):
-        let parts = [item.item.summary, pen.timeOrDays(item, on: day.date)] + pen.details(item, on: day.date)
+        let parts =
+          [pen.name(item.item), pen.timeOrDays(item, on: day.date)] + pen.details(item, on: day.date)
         pen.group(item, pen.full(item, on: day.date)) {
           pen.entry(item, parts: parts.filter { !$0.isEmpty }, left: left, top: top + 9, width: room)
         }
       case .several(let count):
-        pen.label("\(pen.phrases.several) (\(count))", left: left, y: top + 21.5, width: room, bold: true)
+        let words = "\(pen.phrases.several) (\(pen.localization.number(count)))"
+        let width = TypeWidth.of(words) * 12 / 0.9 + 14
+        pen.group(pen.full(hidden: day.items, on: day.date)) {
+          pen.label(words, left: left, y: top + 21.5, width: room, bold: true)
+          pen.label(
+            TypeWidth.wrapped(pen.startsAndTitles(day), to: .infinity, lines: 1)[0], left: left + width,
+            y: top + 21.5, width: room - width, fill: pen.ink.faint)
+        }
       }
     }
   }

@@ -31,13 +31,13 @@ struct HourGrid {
     days = view.columns.map { $0.fitted(columns: max(width / 9, 2), rows: minutes) }
   }
 
-  /// The minutes of a row: those of a slot, or fewer where items that follow each other would be side by side.
+  /// The minutes of a row: those of a slot, or fewer where fewer items would be beside one that they follow.
   private static func minutes(_ view: WeekView) -> Int {
     let slot = min(max(view.options.hours.slotMinutes, 5), 1440)
     let mostRows = 100
     let steps = [slot, 15, 10, 5].filter { $0 <= slot && (view.axis?.length ?? 0) <= $0 * 60 * mostRows }
-    return steps.first { step in !view.columns.contains { $0.hasNeighbours(inRowsOf: step) } } ?? steps.last
-      ?? slot
+    let neighbours = steps.map { step in view.columns.reduce(0) { $0 + $1.neighbours(inRowsOf: step) } }
+    return zip(steps, neighbours).min { $0.1 < $1.1 }?.0 ?? slot
   }
 
   /// The first column of a day.
@@ -120,7 +120,8 @@ struct HourGrid {
       rows: rows, columns: columns, style: style, isOpenAbove: box.continuesBefore,
       isOpenBelow: box.continuesAfter)
     // Hours run from left to right in every language.
-    let details = [renderer.time(item, on: day.date), item.item.location].filter { !$0.isEmpty }
+    let time = renderer.timeForms(item, on: day.date, arrow: "→").first { DisplayWidth.of($0) <= inner.count }
+    let details = [time ?? "", item.item.location].filter { !$0.isEmpty }
     // The title is in the upper edge, details are above the lower one. A time between two lines is before the title.
     let title = title(item, at: box.time.lowerBound, rows.count, inner.count)
     for (row, text) in zip(rows, [title] + details.prefix(max(rows.count - 2, 0))) {

@@ -53,7 +53,7 @@ extension TextRenderer {
       line.append(self.line(item, on: day.date))
     case .several(let count):
       line.append(phrases.several, inked(day.color ?? .reservedRed))
-      line.append(" (\(count))", .dim)
+      line.append(" (\(localization.number(count)))", .dim)
       let titles = day.items.named.map { item in
         let time = item.isAllDay || item.days.lowerBound < day.date ? "" : start(item) + " "
         return time + SafeText.guarded(labelledTitle(item))
@@ -65,6 +65,7 @@ extension TextRenderer {
   }
 
   private func hourLines(_ view: WeekView, on grid: HourGrid) -> [StyledText] {
+    let view = view.fitted(lanes: 8)
     let lanes = view.segments.laneCount
     var canvas = Canvas(width: grid.width, height: 1 + lanes + (view.hasHiddenItems ? 1 : 0))
     if let names = grid.zoneNames { canvas.put(names, row: 0, column: 0) }

@@ -63,8 +63,8 @@ extension TextRenderer {
   ///   - day: The day whose number is shown for an item of several days.
   ///   - count: The number of instances for which it stands.
   func line(_ item: ViewItem, on day: CivilDate?, count: Int = 1) -> StyledText {
-    var line = StyledText(Self.sign(of: item.item) + " ", inked(item.color))
-    line.append(SafeText.guarded(item.item.summary), item.isCancelled || item.isCompleted ? .dim : .plain)
+    var line = StyledText((item.isTentative ? "?" : Self.sign(of: item.item)) + " ", inked(item.color))
+    line.append(SafeText.guarded(name(item.item)), item.isCancelled || item.isCompleted ? .dim : .plain)
     if let day, item.isMultiDay {
       let position = day.days(since: item.days.lowerBound) + 1
       line.append(localization.withDigits(" (\(position)/\(item.days.count))"), .dim)

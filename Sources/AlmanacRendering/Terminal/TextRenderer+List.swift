@@ -46,21 +46,21 @@ extension TextRenderer {
 
   /// `Sat 7 Mar`, or the first and the last day.
   private func shortDays(_ item: ViewItem) -> String {
-    let first = shortDate(item.days.lowerBound)
-    return item.isMultiDay ? "\(first) – \(shortDate(item.days.upperBound))" : first
+    let first = alignedDate(item.days.lowerBound)
+    return item.isMultiDay ? "\(first) – \(alignedDate(item.days.upperBound))" : first
   }
 
   /// `22:00 → 06:00`, the times on the first and on the last day of an item; empty for one of whole days.
   private func timesOfDays(_ item: ViewItem) -> String {
-    item.isAllDay
-      ? "" : "\(localization.time(item.localStart.time)) → \(localization.time(item.localEnd.time))"
+    item.isAllDay ? "" : "\(startTime(item)) → \(endTime(item))"
   }
 
-  private func shortDate(_ date: CivilDate) -> String {
-    let text = localization.date(date, .mediumDayAndMonth)
-    // Days of one digit and of two are below each other where they come first.
-    let gap = date.dayOfMonth < 10 && text.hasPrefix(localization.number(date.dayOfMonth)) ? "  " : " "
-    return localization.name(of: date.weekday, .short) + gap + text
+  /// The short form of a day, in which days of one digit and of two are below each other where they come first.
+  private func alignedDate(_ date: CivilDate) -> String {
+    let day = localization.number(date.dayOfMonth)
+    let isFirst = date.dayOfMonth < 10 && localization.date(date, .mediumDayAndMonth).hasPrefix(day)
+    let text = shortDate(date)
+    return isFirst ? text.replacing(" \(day)", with: "  \(day)", maxReplacements: 1) : text
   }
 
   private func table(_ view: ListView) -> [StyledText] {
@@ -76,7 +76,7 @@ extension TextRenderer {
   private func line(_ entry: ListView.Undated) -> StyledText {
     var line =
       StyledText(Self.sign(of: entry.item) + " ", inked(entry.color))
-      + StyledText(SafeText.guarded(entry.item.summary))
+      + StyledText(SafeText.guarded(name(entry.item)))
     line.append(calendarName(entry.calendar), .dim)
     line.append(tail: label(of: entry.item), .dim)
     return line

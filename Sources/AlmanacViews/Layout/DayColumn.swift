@@ -188,12 +188,12 @@ extension DayColumn {
     return column
   }
 
-  /// Whether rows of some minutes would show items side by side that follow each other.
-  package func hasNeighbours(inRowsOf minutes: Int) -> Bool {
+  /// The number of items that rows of some minutes would show beside one that they follow.
+  package func neighbours(inRowsOf minutes: Int) -> Int {
     let step = min(max(minutes, 1), 1440) * 60
     let times = boxes.flatMap(\.items).map { ($0.start.seconds(since: start), $0.end.seconds(since: start)) }
     let ends = times.filter { $0.0 < $0.1 }.map(\.1).sorted()
-    return times.contains { from, _ in
+    return times.count { from, _ in
       let index = ends.partitioningIndex { $0 > from }
       guard index > 0, from > 0 else { return false }
       return (ends[index - 1] + step - 1) / step > from / step

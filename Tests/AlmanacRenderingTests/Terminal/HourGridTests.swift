@@ -60,6 +60,34 @@ struct HourGridTests {
     #expect(!lines.contains { $0.contains("+") })
   }
 
+  @Test("have whole times: the range, the start alone or none", arguments: 20...70)
+  func times(width: Int) {
+    let items = [
+      Self.item("Training", "09:15", minutes: 165), Self.item("Clinic", "09:45", minutes: 165),
+      Self.item("Lesson", "10:00", minutes: 180),
+    ]
+    let lines = Self.lines(items, hours: 9..<14, width: width)
+    #expect(!lines.contains { $0.contains(/\d…|:…|–…/) }, "\(lines)")
+  }
+
+  @Test("keep quarters below each other beside a day with items of five minutes, which no row resolves")
+  func mixed() {
+    let quarters = ["09:00", "09:15", "09:30", "09:45"].map { Self.item("Quarter \($0)", $0, minutes: 15) }
+    let five = ["09:00", "09:05", "09:10"].map { clock in
+      ViewSample.timed("Five \(clock)", "2026-03-11T\(clock)", minutes: 5)
+    }
+    var options = ViewOptions()
+    options.hours.visible = 8..<20
+    let view = WeekView(
+      of: ViewSample.date("2026-03-10"), showing: ViewContents(quarters + five), in: ViewSample.madrid,
+      options: options)
+    let lines = TextRenderer(width: 200).lines(view, style: .hours).map(\.plain)
+    for clock in ["09:00", "09:15", "09:30", "09:45"] {
+      let own = lines.filter { $0.contains("Quarter \(clock)") }
+      #expect(own.count == 1 && own[0].matches(of: /Quarter/).count == 1, "\(lines)")
+    }
+  }
+
   @Test("number the days of an item in the digits of the language")
   func digits() {
     let item = ViewSample.allDay("Trip", "2026-03-08", "2026-03-13")

@@ -8,5 +8,13 @@ import TOMLReading
 CommandLineProgram.main(
   international: .here(.foundation) { identifier in
     let locale = Locale(identifier: identifier)
-    return (Localization(locale), ViewPhrases(locale))
+    let phrases = ViewPhrases(locale)
+    var localization = Localization(locale)
+    // Names and digits of a language without phrases would be beside English words.
+    if phrases == .english {
+      let firstWeekday = localization.firstWeekday
+      localization = .english
+      localization.firstWeekday = firstWeekday
+    }
+    return (localization, phrases)
   }, readTOML: ConfigurationValue.parsing(toml:))

@@ -43,7 +43,7 @@ struct ItemEdit: Sendable {
   var changesRule: Bool { !options.repeating.isEmpty }
 
   /// The changes of other properties than times and rules.
-  private var withoutTimes: ItemEdit {
+  fileprivate var withoutTimes: ItemEdit {
     var (edit, options) = (self, options)
     (options.at, options.length, options.until, options.start, options.due) = (nil, nil, nil, nil, nil)
     (options.repeating.phrase, options.repeating.rule) = (nil, nil)

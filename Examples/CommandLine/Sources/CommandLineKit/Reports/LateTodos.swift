@@ -85,7 +85,7 @@ extension ViewSetting {
   /// The number of missed instances in words; `nil` for a single one.
   private func missed(_ entry: LateTodos.Entry) -> String? {
     guard entry.missed > 1 else { return nil }
-    return todoPhrases.missed(entry.missed) + (entry.isMore ? "+" : "")
+    return renderer.localization.withDigits(todoPhrases.missed(entry.missed)) + (entry.isMore ? "+" : "")
   }
 
   /// The numbers of missed instances as the marks of late to-dos in pictures and pages.
