@@ -45,13 +45,13 @@ struct LateTodoTests {
       for by in ["day", "week", "month", "category"] {
         let run = try AlmanacRun("list", "--by", by, "-c", "-", "--format", format, input: calendar)
         #expect(run.status == .done)
-        let places = try [">Overdue<", "☐ plants · 7 missed<", "☐ rent<", ">Walk<", ">+1 more<"].map {
+        let places = try [">Overdue<", "☐\u{A0}plants · 7 missed<", "☐\u{A0}rent<", ">Walk<", ">+1 more<"].map {
           try #require(run.output.firstRange(of: $0), "\($0) \(format)").lowerBound
         }
         #expect(places == places.sorted())
       }
       let late = try AlmanacRun("list", "--overdue", "-c", "-", "--format", format, input: calendar)
-      #expect(late.output.contains("☐ plants · 7 missed<") && !late.output.contains("Walk"))
+      #expect(late.output.contains("☐\u{A0}plants · 7 missed<") && !late.output.contains("Walk"))
       let bounded = try AlmanacRun(
         "list", "--from", "2026-03-02", "-c", "-", "--format", format, input: calendar)
       #expect(!bounded.output.contains("Overdue") && !bounded.output.contains(" more<"))
