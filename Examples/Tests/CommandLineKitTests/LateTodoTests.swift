@@ -45,7 +45,8 @@ struct LateTodoTests {
       for by in ["day", "week", "month", "category"] {
         let run = try AlmanacRun("list", "--by", by, "-c", "-", "--format", format, input: calendar)
         #expect(run.status == .done)
-        let places = try [">Overdue<", "☐\u{A0}plants · 7 missed<", "☐\u{A0}rent<", ">Walk<", ">+1 more<"].map {
+        let places = try [">Overdue<", "☐\u{A0}plants · 7 missed<", "☐\u{A0}rent<", ">Walk<", ">+1 more<"].map
+        {
           try #require(run.output.firstRange(of: $0), "\($0) \(format)").lowerBound
         }
         #expect(places == places.sorted())
