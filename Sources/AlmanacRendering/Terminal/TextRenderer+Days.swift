@@ -54,9 +54,8 @@ extension TextRenderer {
     case .several(let count):
       line.append(phrases.several, inked(day.color ?? .reservedRed))
       line.append(" (\(localization.number(count)))", .dim)
-      let titles = day.items.named.map { item in
-        let time = item.isAllDay || item.days.lowerBound < day.date ? "" : start(item) + " "
-        return time + SafeText.guarded(labelledTitle(item))
+      let titles = day.items.named.map {
+        startAndTitle($0, SafeText.guarded(labelledTitle($0)), on: day.date)
       }
       line.append("  " + titles.joined(separator: " · "))
     }

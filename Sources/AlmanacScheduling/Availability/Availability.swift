@@ -156,3 +156,45 @@ extension Availability: Codable {
     if !closures.isEmpty { try container.encode(closures, forKey: .closures) }
   }
 }
+
+extension Availability {
+  /// The slots within a half-open range of instants around what calendars take.
+  ///
+  /// - Parameters:
+  ///   - duration: The duration of a slot, from a minute to 366 days.
+  ///   - window: The half-open range in which slots start.
+  ///   - calendars: The calendars whose items take time.
+  ///   - rules: The items of the calendars that take time, and the person whose time it is.
+  ///   - policy: The buffers, limits, notice and days ahead, by default none of them.
+  ///   - now: The present, for the policy's notice and days ahead: a slot in the past cannot be booked.
+  ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
+  /// - Throws: `SchedulingError` with code `outOfRange` for a duration or step of less than a minute, or a duration of
+  ///   more than 366 days.
+  public func slots(
+    lasting duration: CalendarDuration, in window: Range<Instant>, around calendars: [EventCalendar] = [],
+    rules: BusyRules = .standard, policy: BookingPolicy = BookingPolicy(), at now: Instant,
+    viewer: Zone? = nil
+  ) throws(SchedulingError) -> SlotGrid {
+    let busy = BusyTime(
+      calendars, in: policy.reach(around: SlotGrid.searched(in: window, at: now), lasting: duration),
+      viewer: zone,
+      rules: rules, countsSessions: policy.isLimited)
+    return try SlotGrid(
+      lasting: duration, in: window, for: [SlotParticipant("", availability: self, busy: busy)],
+      policy: policy, at: now, viewer: viewer)
+  }
+
+  /// The slots on days of the schedule's own zone.
+  ///
+  /// - Throws: `SchedulingError` with code `outOfRange` for a duration or step of less than a minute, or a duration of
+  ///   more than 366 days.
+  public func slots(
+    lasting duration: CalendarDuration, on days: Range<CivilDate>, around calendars: [EventCalendar] = [],
+    rules: BusyRules = .standard, policy: BookingPolicy = BookingPolicy(), at now: Instant,
+    viewer: Zone? = nil
+  ) throws(SchedulingError) -> SlotGrid {
+    try slots(
+      lasting: duration, in: QueryWindow(days: days, in: zone).range, around: calendars, rules: rules,
+      policy: policy, at: now, viewer: viewer)
+  }
+}

@@ -116,19 +116,15 @@ public struct SlotGrid: Sendable {
     let first = requirements.first { $0.candidates.contains { $0.availability != nil } }
     let schedules = first?.candidates.compactMap { $0.availability } ?? []
     let zone = schedules.first?.zone ?? viewer ?? .utc
-    var lower = Swift.min(Swift.max(window.lowerBound, .min), .max)
-    if let now, window.upperBound.seconds(since: lower) > Self.longestSearch {
-      lower = Swift.min(Swift.max(lower, now), .max)
-    }
-    let furthest = Swift.min(lower.adding(seconds: Self.longestSearch), .max)
-    let upper = Swift.max(lower, Swift.min(window.upperBound, furthest))
     self.duration = duration
     self.policy = policy
     self.zone = zone
     self.viewer = viewer ?? zone
-    searched = lower..<upper
+    searched = Self.searched(in: window, at: now)
     // The last slot may end in a day that a change of clocks makes longer.
-    let reach = lower..<upper.adding(seconds: self.duration.civilSeconds &+ Zone.longestShift)
+    let reach =
+      searched
+      .lowerBound..<searched.upperBound.adding(seconds: self.duration.civilSeconds &+ Zone.longestShift)
     let setting = PreparedParticipant.Setting(
       range: reach.seconds, buffers: policy.buffers, location: location, travel: travel, now: now, zone: zone,
       searched: searched.seconds)
@@ -143,6 +139,16 @@ public struct SlotGrid: Sendable {
     for schedule in first?.isPool == true ? schedules.uniqued(by: { $0 }) : [primary] {
       lattices.append(lattice(hours[schedule] ?? OpenTime(schedule, in: reach.seconds)))
     }
+  }
+
+  /// The part of a range that is searched: of a long one that from the present on.
+  static func searched(in window: Range<Instant>, at now: Instant?) -> Range<Instant> {
+    var lower = Swift.min(Swift.max(window.lowerBound, .min), .max)
+    if let now, window.upperBound.seconds(since: lower) > longestSearch {
+      lower = Swift.min(Swift.max(lower, now), .max)
+    }
+    let furthest = Swift.min(lower.adding(seconds: longestSearch), .max)
+    return lower..<Swift.max(lower, Swift.min(window.upperBound, furthest))
   }
 
   private func lattice(_ time: OpenTime) -> SlotLattice {
@@ -370,46 +376,5 @@ extension Unavailability {
   fileprivate var count: Int {
     guard case .tooFew(_, _, let others) = self else { return 1 }
     return others.reduce(1) { $0 + $1.reasons.count }
-  }
-}
-
-extension Availability {
-  /// The slots within a half-open range of instants around what calendars take.
-  ///
-  /// - Parameters:
-  ///   - duration: The duration of a slot, from a minute to 366 days.
-  ///   - window: The half-open range in which slots start.
-  ///   - calendars: The calendars whose items take time.
-  ///   - rules: The items of the calendars that take time, and the person whose time it is.
-  ///   - policy: The buffers, limits, notice and days ahead, by default none of them.
-  ///   - now: The present, for the policy's notice and days ahead: a slot in the past cannot be booked.
-  ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
-  /// - Throws: `SchedulingError` with code `outOfRange` for a duration or step of less than a minute, or a duration of
-  ///   more than 366 days.
-  public func slots(
-    lasting duration: CalendarDuration, in window: Range<Instant>, around calendars: [EventCalendar] = [],
-    rules: BusyRules = .standard, policy: BookingPolicy = BookingPolicy(), at now: Instant,
-    viewer: Zone? = nil
-  ) throws(SchedulingError) -> SlotGrid {
-    let busy = BusyTime(
-      calendars, in: policy.reach(around: window, lasting: duration), viewer: zone, rules: rules,
-      countsSessions: policy.isLimited)
-    return try SlotGrid(
-      lasting: duration, in: window, for: [SlotParticipant("", availability: self, busy: busy)],
-      policy: policy, at: now, viewer: viewer)
-  }
-
-  /// The slots on days of the schedule's own zone.
-  ///
-  /// - Throws: `SchedulingError` with code `outOfRange` for a duration or step of less than a minute, or a duration of
-  ///   more than 366 days.
-  public func slots(
-    lasting duration: CalendarDuration, on days: Range<CivilDate>, around calendars: [EventCalendar] = [],
-    rules: BusyRules = .standard, policy: BookingPolicy = BookingPolicy(), at now: Instant,
-    viewer: Zone? = nil
-  ) throws(SchedulingError) -> SlotGrid {
-    try slots(
-      lasting: duration, in: QueryWindow(days: days, in: zone).range, around: calendars, rules: rules,
-      policy: policy, at: now, viewer: viewer)
   }
 }

@@ -5,8 +5,9 @@ public struct Instant: Sendable, Hashable {
   /// Seconds since 1970-01-01T00:00:00 UTC, leap seconds not counted; negative before.
   public let secondsSinceEpoch: Int64
 
-  /// The most seconds before and after 1970, so that differences and sums with durations are numbers too.
-  private static let bound: Int64 = 1 << 60
+  /// 36 billion years: the most seconds before and after 1970, so that no difference, and no sum with a duration, an offset or an era
+  /// of a zone, overflows.
+  static let bound: Int64 = 1 << 60
 
   /// Creates the instant a number of seconds after 1970-01-01T00:00:00 UTC; the number is bounded to -2⁶⁰ ... 2⁶⁰.
   public init(secondsSinceEpoch seconds: Int64) {

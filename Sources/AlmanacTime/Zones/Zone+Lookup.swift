@@ -62,8 +62,7 @@ extension Zone {
 
   /// The wall-clock time at an instant; beyond the range of `CivilDateTime`, its end.
   public func local(at instant: Instant) -> CivilDateTime {
-    CivilDateTime(
-      secondsSinceEpoch: ZoneTable.bounded(instant.secondsSinceEpoch) + Int64(offset(at: instant)))
+    CivilDateTime(secondsSinceEpoch: instant.secondsSinceEpoch + Int64(offset(at: instant)))
   }
 
   /// The instant of a wall-clock time: in a fold the first, in a gap moved forward by the gap (RFC 5545 §3.3.5).
@@ -120,8 +119,8 @@ extension Zone {
   /// try Zone("Europe/Madrid").transitions(in: year).map { $0.instant }     // 29 March and 25 October, 01:00 UTC
   /// ```
   public func transitions(in range: Range<Instant>) -> some Sequence<ZoneTransition> {
-    let end = ZoneTable.bounded(range.upperBound.secondsSinceEpoch)
-    return sequence(state: ZoneTable.bounded(range.lowerBound.secondsSinceEpoch)) { [table] position in
+    let end = range.upperBound.secondsSinceEpoch
+    return sequence(state: range.lowerBound.secondsSinceEpoch) { [table] position in
       let before = table.segment(at: position - 1, in: table.starts)
       guard before.upTo < end else { return nil }
       position = before.upTo + 1

@@ -60,14 +60,6 @@ final class ZoneTable: Sendable {
 
   static let eraSeconds = Int64(Gregorian.daysPerEra) * 86_400
 
-  /// 36 billion years: transitions and looked-up times are bounded to as many seconds around 1970, so that no sum of
-  /// a time, an offset and an era overflows.
-  static let horizon = Int64(1) << 60
-
-  static func bounded(_ time: Int64) -> Int64 {
-    Swift.min(Swift.max(time, -horizon), horizon)
-  }
-
   /// Creates a table of transitions in ascending order; those that change nothing are dropped, and of those at the
   /// same instant the last one counts.
   init(
@@ -80,7 +72,7 @@ final class ZoneTable: Sendable {
     phases.reserveCapacity(transitions.count)
     starts.reserveCapacity(transitions.count)
     for transition in transitions {
-      let start = Self.bounded(transition.instant.secondsSinceEpoch)
+      let start = transition.instant.secondsSinceEpoch
       if starts.last == start {
         starts.removeLast()
         phases.removeLast()
@@ -101,7 +93,7 @@ final class ZoneTable: Sendable {
     self.starts = starts
     self.posixRule = posixRule
     // A rule that changes nothing (daylight saving all year) leaves an era without transitions: none to repeat.
-    let end = Self.bounded(transitions.last?.instant.secondsSinceEpoch ?? 0)
+    let end = transitions.last?.instant.secondsSinceEpoch ?? 0
     self.repeats = repeats && starts.count > 1 && starts.last.map { end - $0 < Self.eraSeconds } ?? false
     let offsets = phases.map { kinds[Int($0)].offset }
     self.offsets = offsets
@@ -120,7 +112,7 @@ final class ZoneTable: Sendable {
     }
     var end = Swift.max(starts.last ?? 0, other.starts.last ?? 0)
     if repeats || other.repeats { end += Self.eraSeconds }
-    var time = -Self.horizon
+    var time = -Instant.bound
     while time <= end {
       let mine = segment(at: time, in: starts)
       let theirs = other.segment(at: time, in: other.starts)
@@ -138,7 +130,8 @@ final class ZoneTable: Sendable {
 
   /// The last key that is not later than the time: its index (-1 before the first), and the range around it.
   func segment(at anyTime: Int64, in keys: [Int64]) -> (index: Int, from: Int64, upTo: Int64) {
-    let time = Self.bounded(anyTime)
+    // The end of a segment, from which a search goes on, may be any number.
+    let time = Instant(secondsSinceEpoch: anyTime).secondsSinceEpoch
     let shift = shift(of: time, in: keys)
     let next = keys.partitioningIndex { $0 > time - shift }
     let from = next == 0 ? Int64.min : keys[next - 1] + shift
