@@ -5,7 +5,7 @@ public import AlmanacSync
 // MARK: Conflict copies
 
 extension CalendarDirectory.Duplicate {
-  /// Those of the item's files whose names are those of conflict copies, each with its original, which has the item too.
+  /// The item's files whose names are those of conflict copies, each with its original, which has the item too.
   ///
   /// The name of a copy is that of its original with an addition to the stem, which begins with a sign other than a letter
   /// or a number and contains "conflict":

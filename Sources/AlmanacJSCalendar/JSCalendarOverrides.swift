@@ -19,7 +19,7 @@ extension JSCalendarReader {
     var recurrence: Recurrence
     /// The overrides stored as JSON.
     var unread: [JSONValue.Member] = []
-    /// Those of them that may add an instance, or change the time of one.
+    /// The overrides that may add an instance, or change the time of one.
     var unreadTimes: [JSONValue.Member] = []
     var isLimitReported = false
   }

@@ -26,6 +26,18 @@ struct ScriptOutputTests {
     #expect(try ReadJSON(show.output)["item"]["summary"].string == "Àlgebra (moved)")
   }
 
+  @Test(
+    "a time in UTC has its zone's name, one without a zone and a date have none",
+    arguments: [
+      (":20260302T090000Z", "UTC"), (":20260302T090000", nil), (";VALUE=DATE:20260302", nil),
+    ])
+  func zoneNames(start: String, zone: String?) throws {
+    let run = try AlmanacRun(
+      "list", "-c", "-", "--format", "json", input: Sample.calendar(Sample.event("a", start, "A")))
+    let item = try #require(try ReadJSON(run.output)["items"].array.first)
+    #expect(item["zone"].string == zone)
+  }
+
   @Test("rows of tab-separated values have the fields of JSON, without controls")
   func rows() throws {
     let event = Sample.event("a", ":20260302T090000", "Tab\tand \u{1B}[31mred\\nline", "CATEGORIES:x,y\n")

@@ -142,7 +142,7 @@ extension ICSDocument {
   /// The diagnostic of content that the calendars lack though nobody deleted it: the text ends within a component, or has
   /// more of something than the limits allow (`ICSLimits`). `nil` for a document that was read completely.
   ///
-  /// What such a document lacks must not count as deleted, for example where two states of a calendar are merged.
+  /// An item that such a document lacks must not count as deleted, for example where two states of a calendar are merged.
   public var incompleteness: Diagnostic? { diagnostics.first { $0.code.leavesGap } }
 
   /// The diagnostic of items that may be missing: as ``incompleteness``, but ignoring components without END in a calendar that

@@ -37,7 +37,7 @@ public struct BookingHistory: Sendable, Hashable {
   /// The time that bookings take of a person, by start.
   private struct Bookings: Sendable, Hashable {
     var entries: [Entry] = []
-    /// Those in which the person serves, by start.
+    /// The bookings in which the person serves, by start.
     var served: [Service] = []
     /// A bound for the length of each in seconds, for the search. Removed bookings may have set it, so it is not compared.
     var longest = 0

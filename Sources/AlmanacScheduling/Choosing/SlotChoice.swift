@@ -28,7 +28,7 @@ public struct SlotChoice: Sendable, Hashable {
   /// Whether the slot can be booked.
   public var isAvailable: Bool { reasons.isEmpty }
 
-  /// Those who serve in a requirement.
+  /// The candidates who serve in a requirement.
   public func chosen(for requirement: String) -> [String] {
     parts.first { $0.requirement == requirement }?.chosen ?? []
   }

@@ -38,7 +38,7 @@ struct SeasonRules: Sendable {
   private(set) var isContested: [Bool]
   /// The teams in groups such that no two groups share a venue that can be too small.
   private(set) var groups: [[Int]] = []
-  /// Those of the groups whose venues can be too small.
+  /// The groups whose venues can be too small.
   private(set) var contests: [Contest] = []
   /// The teams, as bits, that cannot host in a round, or not every opponent on all its days.
   private(set) var doubtful: [UInt64] = []

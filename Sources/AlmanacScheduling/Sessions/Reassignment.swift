@@ -295,7 +295,7 @@ private struct SubstituteSearch {
   let name: String
   let session: SessionBook.Session
   let pool: [SlotParticipant]
-  /// Those of the pool who may not take over the session.
+  /// The candidates of the pool who may not take over the session.
   let unsuitable: [CandidateVerdict]
 
   init(

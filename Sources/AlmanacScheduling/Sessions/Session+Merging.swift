@@ -4,7 +4,7 @@ internal import AlmanacTime
 
 /// The clients of a group session in the three states of a merge of calendars.
 ///
-/// Who was a client in the base stays, unless a side took them out. The places that are left go to those who joined since, by
+/// A client of the base stays, unless a side took them out. The places that are left go to those who joined since, by
 /// the time at which they joined and by address, then to those whom another program accepted. The others are out of the session.
 /// The attendees and a summary made of names follow from the merged clients.
 package struct GroupStates: BookingStates {
@@ -18,9 +18,9 @@ package struct GroupStates: BookingStates {
   private let attendees: [PersonKey: Attendee]
   /// The clients of the base whom both sides still have, in the order of the base.
   private let remaining: [GroupClient]
-  /// Those who joined since, and those who had no place in the base, in the order in which they get places.
+  /// The clients who joined since, and those who had no place in the base, in the order in which they get places.
   private let joined: [GroupClient]
-  /// Those of them whom another program accepted in the base, where they had no place.
+  /// The clients among them whom another program accepted in the base, where they had no place.
   private let withoutPlace: Set<PersonKey>
 
   /// - Returns: `nil` where neither side is a group session.

@@ -5,7 +5,7 @@ public import AlmanacTime
 public struct ChosenSession: Sendable, Hashable {
   /// The people who serve, and the reasons against the others.
   public let choice: SlotChoice
-  /// Those who do not serve any more in the role in which they served before a session is moved, each with every reason.
+  /// The people who do not serve any more in the role in which they served before a session is moved, each with every reason.
   public let replaced: [CandidateVerdict]
   /// The decision to apply; refused where the slot cannot be booked.
   public let decision: SessionDecision
@@ -166,7 +166,7 @@ extension SessionBook.Session {
     func isIn(_ other: String) -> Bool { role == other || role.isEmpty || other.isEmpty }
   }
 
-  /// Those who serve with their roles.
+  /// The people who serve, with their roles.
   fileprivate var roles: [Role] { Self.roles(coach, resources) }
 
   fileprivate static func roles(_ coach: String, _ resources: [Resource]) -> [Role] {

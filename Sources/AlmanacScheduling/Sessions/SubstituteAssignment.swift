@@ -71,7 +71,7 @@ struct SubstituteAssignment {
 /// The most sessions that get a candidate, by augmenting paths, under limits that have no session of a candidate in common.
 private struct LimitedMatching {
   private let candidates: [[Int]]
-  /// Those of the limits that apply, and the one of each candidate and session.
+  /// The limits that apply, and the one of each candidate and session.
   private var limits: [SubstituteAssignment.Limit] = []
   private var limitOf: [[Int]: Int] = [:]
   private var chosen: [Int?]
@@ -80,7 +80,7 @@ private struct LimitedMatching {
   init(_ candidates: [[Int]], _ limits: [SubstituteAssignment.Limit]) {
     self.candidates = candidates
     chosen = Array(repeating: nil, count: candidates.count)
-    // Those that exclude the most first; of equal ones the earlier.
+    // The most excluding first; of equal ones the earlier.
     let order = limits.indices.sorted { one, other in
       let (first, second) = (limits[one], limits[other])
       let (more, less) = (first.sessions.count - first.most, second.sessions.count - second.most)

@@ -75,7 +75,7 @@ public struct Requirement: Sendable, Hashable {
   public let demand: Demand
   /// The participants that may serve: of a pool the eligible ones, of a resource the resource alone.
   public let candidates: [SlotParticipant]
-  /// Those of the pool who may not serve.
+  /// The candidates of the pool who may not serve.
   let ineligible: [String]
   /// The amount of each candidate that serves; `nil` for all of it.
   let amount: Int?

@@ -73,7 +73,7 @@ extension SchedulingMessage {
   /// The kind of the items; `.event` for a message about busy time.
   public var kind: Item.Kind { items.first?.kind ?? .event }
 
-  /// Those for whom its sender acts: the organizer, or the attendees that it lists.
+  /// The people for whom its sender acts: the organizer, or the attendees that it lists.
   var principals: [Organizer] {
     method.isOrganizers
       ? items.compactMap(\.organizer) + freeBusy.compactMap(\.organizer)

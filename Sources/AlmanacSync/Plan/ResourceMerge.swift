@@ -10,7 +10,7 @@ struct ResourceMerge: Sendable, Hashable {
   private(set) var steps: [SyncPlan.Step] = []
   /// The UIDs of the base that a side still has.
   private(set) var knownUIDs: Set<String> = []
-  /// Those of `knownUIDs` that the result lacks.
+  /// The UIDs of `knownUIDs` that the result lacks.
   private(set) var lostUIDs: Set<String> = []
   /// The index of the resource of an item, and of a UID.
   private var owners: [ItemID: Int] = [:]

@@ -163,7 +163,7 @@ extension CalDAVCollection {
   }
 
   /// Several resources in one request. Those that cannot be read are left out, unless the server does not have them.
-  /// Those at another server are left out too.
+  /// Resources at another server are left out too.
   func multiget(_ names: [String]) async throws -> [String: Result<SyncResource, any Error>] {
     var (paths, asked): ([String], [String: String]) = ([], [:])
     for name in names {

@@ -70,7 +70,7 @@ struct Notify: AlmanacCommand {
       let end = now.adding(seconds: 1)
       if start < end {
         let found = read.availableAlarms(in: start..<end, viewer: zone, matching: query)
-        // Those of the last instant may be more than were found.
+        // Alarms of the last instant may be more than were found.
         let last = found.isTruncated ? found.signals.last?.instant : nil
         let rest = last.flatMap { $0 > start ? $0 : nil }
         for signal in found.signals where rest.map({ signal.instant < $0 }) ?? true {

@@ -120,7 +120,7 @@ extension CandidateVerdict {
 }
 
 extension SlotChoice {
-  /// Who serves, and how much is taken: `eva, room 1, 3 mats`.
+  /// The people who serve, and how much is taken: `eva, room 1, 3 mats`.
   var words: String {
     parts.flatMap { part in part.chosen.map { name in part.amount.map { "\($0) \(name)" } ?? name } }
       .joined(separator: ", ")
@@ -131,7 +131,7 @@ extension SlotChoice {
     parts.flatMap { $0.others }.map { $0.exclusion(in: words) }
   }
 
-  /// Who serves in each requirement, for scripts.
+  /// The people who serve in each requirement, for scripts.
   ///
   /// - Parameter explaining: Whether the others are listed, with the reasons.
   func json(explaining: Bool = true, in words: SchedulingWords) -> JSON {

@@ -153,7 +153,9 @@ extension [JSON.Member] {
       let index = ["start", "at"].lazy.compactMap({ name in firstIndex { $0.name == name } }).first
     else { return self }
     var zone: String?
-    if case .string(let text) = self[index].value { zone = JSON.zoned(text)?.zone }
+    if case .string(let text) = self[index].value {
+      zone = JSON.zoned(text)?.zone ?? (text.utf8.last == UInt8(ascii: "Z") ? "UTC" : nil)
+    }
     let next = Swift.max(index, firstIndex { $0.name == "end" } ?? index) + 1
     return self[..<next] + [.init("zone", JSON(zone))] + self[next...]
   }
