@@ -23,8 +23,9 @@ struct OccurrenceCollector {
   private let budget: Int
   /// The part of the budget that one series may use; it falls as more series need more.
   private(set) var share: Int
-  /// The number of hits above which series are cut to their shares, or hits to the limit.
-  private let capacity: Int
+  /// The number of hits above which series are cut to their shares, or hits to the limit. It grows where the first instances
+  /// of all series are more, so that each cut follows as many further hits as it looks at.
+  private var capacity: Int
   /// The series with instances that were not expanded.
   private var unexpanded: [UnexpandedSeries.Key: UnexpandedSeries] = [:]
   /// The items that take time, but at which time could not be read.
@@ -327,6 +328,7 @@ extension OccurrenceCollector {
       reportUnexpanded(first.item.item, from: first.start, in: first.calendar)
     }
     hits = kept
+    capacity = Swift.max(capacity, 2 * kept.count)
   }
 }
 

@@ -152,7 +152,7 @@ extension SeriesPlan {
   /// Calls a closure with every occurrence of a stretch that may overlap a window, in order of instance, until it returns
   /// `false`. Some of them do not overlap the window.
   ///
-  /// - Parameter maximumExcluded: The most instances that may be excluded in a row.
+  /// - Parameter maximumExcluded: The most times that may be passed over, being excluded or those of several rules.
   /// - Returns: Whether these were all, `false` where a rule has no instance within its budget; and the number of instances
   ///   that were excluded.
   func occurrences(
@@ -183,6 +183,7 @@ extension SeriesPlan {
       let start = isMoved ? stretch.start(of: instance.start) : instance.start
       let times = stretch.shape.times(of: start, extent: isMoved ? nil : instance.extent)
       if !body(instance.start, times.start, times.end) { return (true, instances.excluded) }
+      if instances.excluded > maximumExcluded { return (false, instances.excluded) }
     }
     return (!instances.isBudgetExceeded, instances.excluded)
   }

@@ -52,11 +52,14 @@ package struct ZoneResolver {
 
   private let database: ZoneDatabase
   private let resolveZone: (@Sendable (String) -> Zone?)?
+  /// The definitions that were read, and the zones that were built, with the same options.
   let defined: DefinedZones
   /// Zones by IANA name, for all calendars; `nil` for names that are not in the database.
   private var named: [String: Zone?] = [:]
   private var names: ZoneNames?
-  /// The transitions of the zones that are defined in the document, for all calendars.
+  /// The zones that are defined in the document, for all calendars: one for all names with the same observances.
+  private var zonesByObservances: [[TimeZoneDefinition.Observance]: Zone] = [:]
+  /// The transitions of these zones.
   private var transitions = 0
   /// The uses in the calendar being read.
   package private(set) var uses: [Use] = []
@@ -148,7 +151,7 @@ package struct ZoneResolver {
   /// The limit of TZIDs; further names are not resolved.
   static let limit = 10_000
 
-  /// The limit of transitions of zones that a document defines, each of which takes some thirty bytes; further zones are not
+  /// The limit of different transitions of zones that a document defines, each of which takes some thirty bytes; further zones are not
   /// resolved. A zone with daylight saving time for ever has about a thousand.
   private static let maximumTransitions = 1_000_000
 
@@ -189,7 +192,7 @@ package struct ZoneResolver {
   /// The zone for a name, and the step that found it.
   package mutating func resolve(_ tzid: String) -> (Zone?, Source) {
     let definition = definition(of: tzid)
-    if tzidsOfFile.contains(tzid), let zone = definition.flatMap(defined.zone) { return (zone, .file) }
+    if tzidsOfFile.contains(tzid), let definition, let zone = zone(of: definition) { return (zone, .file) }
     if let zone = zone(named: tzid) { return (zone, .step(.name)) }
     if definition == nil { lacksDefinition = true }
     let name = Self.plain(tzid)
@@ -199,14 +202,30 @@ package struct ZoneResolver {
     }
     if let definition {
       if let zone = zone(named: definition.location) { return (zone, .location) }
-      if transitions < Self.maximumTransitions, let zone = defined.zone(of: definition) {
-        transitions += zone.transitionCount
-        return (zone, .file)
-      }
+      if hasRoom(for: definition), let zone = zone(of: definition) { return (zone, .file) }
     }
     if let zone = resolveZone?(tzid) { return (zone, .step(.hook)) }
     if let offset = OffsetText(statedBy: name) { return (Zone(offset: offset.seconds), .step(.offset)) }
     return (nil, .nothing)
+  }
+
+  /// Whether the zone of a definition is within the limit of transitions.
+  private func hasRoom(for definition: TimeZoneDefinition) -> Bool {
+    transitions < Self.maximumTransitions || zonesByObservances[definition.observances] != nil
+  }
+
+  /// The zone of a definition; `nil` without any observance. Zones of different names share their transitions where their
+  /// observances are equal.
+  mutating func zone(of definition: TimeZoneDefinition) -> Zone? {
+    if let known = zonesByObservances[definition.observances] {
+      return known.name == definition.tzid ? known : known.named(definition.tzid)
+    }
+    let zone = defined.zone(of: definition)
+    if let zone, transitions < Self.maximumTransitions {
+      transitions += zone.transitionCount
+      zonesByObservances[definition.observances] = zone
+    }
+    return zone
   }
 
   /// The definition in the file for a TZID, which a parameter may state with escapes, quotes and blanks.

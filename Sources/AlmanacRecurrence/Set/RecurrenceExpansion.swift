@@ -167,13 +167,13 @@ public struct RecurrenceInstances: Sequence, IteratorProtocol, Sendable {
   /// none.
   public var isBudgetExceeded: Bool { merge.isBudgetExceeded }
 
-  /// The most instances that may be excluded in a row, for rules that exclude each other.
+  /// The most times that may be passed over in a row, for rules that exclude each other.
   package static let maximumExcluded = 1_000_000
 
-  /// The number of instances that were excluded so far.
+  /// The number of times that were passed over so far: excluded ones, and those that a further rule has too.
   package var excluded: Int { merge.excluded }
 
-  /// Allows fewer instances to be excluded in a row, where many series share a budget.
+  /// Allows fewer times to be passed over in a row, where many series share a budget.
   package mutating func limit(excluded most: Int) { merge.limit(excluded: most) }
 }
 

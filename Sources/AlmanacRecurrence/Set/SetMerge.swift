@@ -22,7 +22,7 @@ struct SetMerge: Sendable {
     return merge?.next()
   }
 
-  /// The number of instances that were excluded so far.
+  /// The number of times that were passed over so far; see `StreamMerge.excluded`.
   var excluded: Int { merge?.excluded ?? 0 }
 
   mutating func limit(excluded most: Int) { merge?.maximumExcluded = most }
@@ -45,10 +45,12 @@ private struct StreamMerge: Sendable {
   private var additionIndex = 0
   private var exclusions: StreamQueue
   private let exceptions: ExceptionSet
-  /// The number of instances that may be excluded in a row, for rules that exclude each other.
+  /// The number of times that may be passed over in a row, for rules that exclude each other.
   var maximumExcluded = RecurrenceInstances.maximumExcluded
-  private var excludedBudget = RecurrenceInstances.maximumExcluded
+  /// The number of times that were passed over so far: those of exclusions, those of exceptions, and those that a further rule
+  /// has too. Each of thousands of rules may have every second.
   private(set) var excluded = 0
+  private var isExhausted = false
 
   init(_ plan: SetPlan, from: Int64, upTo: Int64) {
     additions = plan.additions
@@ -64,16 +66,19 @@ private struct StreamMerge: Sendable {
   /// Not inlined, so that sets of one rule do not pay for it (measured).
   @inline(never)
   mutating func next() -> KeyedTime? {
-    excludedBudget = maximumExcluded
-    while excludedBudget > 0, let time = nextMerged() {
-      excludedBudget -= 1
-      if !exceptions.contains(time), !isExcluded(time.key) { return time }
-      excluded += 1
+    let most = excluded + maximumExcluded
+    while excluded < most, let time = nextMerged() {
+      if exceptions.contains(time) {
+        excluded += 1
+      } else if !isExcluded(time.key, countingUpTo: most), excluded < most {
+        return time
+      }
     }
+    isExhausted = excluded >= most
     return nil
   }
 
-  var isBudgetExceeded: Bool { excludedBudget == 0 || rules.isBudgetExceeded }
+  var isBudgetExceeded: Bool { isExhausted || rules.isBudgetExceeded }
 
   /// The earliest time of all streams; streams with the same key advance together. Among equal keys an addition is
   /// returned, as it may have an extent.
@@ -81,13 +86,22 @@ private struct StreamMerge: Sendable {
     var earliest = additionIndex < additions.count ? additions[additionIndex] : nil
     if let first = rules.first, first.key < earliest?.key ?? .max { earliest = first }
     guard let earliest else { return nil }
-    while rules.first?.key == earliest.key { rules.dropFirst() }
+    var ruleCount = 0
+    while rules.first?.key == earliest.key {
+      rules.dropFirst()
+      ruleCount += 1
+    }
+    excluded += Swift.max(0, ruleCount - 1)
     while additionIndex < additions.count, additions[additionIndex].key == earliest.key { additionIndex += 1 }
     return earliest
   }
 
-  private mutating func isExcluded(_ key: Int64) -> Bool {
-    while let first = exclusions.first, first.key < key { exclusions.dropFirst() }
+  /// - Parameter most: The number of times passed over at which the search ends.
+  private mutating func isExcluded(_ key: Int64, countingUpTo most: Int) -> Bool {
+    while excluded < most, let first = exclusions.first, first.key < key {
+      exclusions.dropFirst()
+      excluded += 1
+    }
     return exclusions.first?.key == key
   }
 }

@@ -37,7 +37,17 @@ extension TextRenderer {
     let counted = items.counted(\.item, on: \.day)
     return aligned(
       [counted.map { time($0, on: $0.entry.day) }],
-      counted.map { line($0.item, on: $0.entry.day, count: $0.count) })
+      lines(counted.map { ($0.item, $0.entry.day, $0.count) }))
+  }
+
+  /// The lines of items by `line(_:on:count:in:)`. The style of each colour is found once.
+  func lines(_ items: [(item: ViewItem, day: CivilDate?, count: Int)]) -> [StyledText] {
+    var inks: [CalendarColor: ANSIStyle] = [:]
+    return items.map { item, day, count in
+      let ink = inks[item.color] ?? inked(item.color)
+      inks[item.color] = ink
+      return line(item, on: day, count: count, in: ink)
+    }
   }
 
   /// Indented lines with texts in columns before the rest of each line.
@@ -62,8 +72,10 @@ extension TextRenderer {
   /// - Parameters:
   ///   - day: The day whose number is shown for an item of several days.
   ///   - count: The number of instances for which it stands.
-  func line(_ item: ViewItem, on day: CivilDate?, count: Int = 1) -> StyledText {
-    var line = StyledText((item.isTentative ? "?" : Self.sign(of: item.item)) + " ", inked(item.color))
+  ///   - ink: The style of its colour, where it is known.
+  func line(_ item: ViewItem, on day: CivilDate?, count: Int = 1, in ink: ANSIStyle? = nil) -> StyledText {
+    let sign = item.isTentative ? "?" : Self.sign(of: item.item)
+    var line = StyledText(sign + " ", ink ?? inked(item.color))
     line.append(SafeText.guarded(name(item.item)), item.isCancelled || item.isCompleted ? .dim : .plain)
     if let day, item.isMultiDay {
       let position = day.days(since: item.days.lowerBound) + 1

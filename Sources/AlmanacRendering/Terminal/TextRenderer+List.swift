@@ -39,15 +39,23 @@ extension TextRenderer {
   /// A line for each item, with days and times in columns.
   private func datedLines(_ entries: [ListView.Entry]) -> [StyledText] {
     let counted = entries.counted(\.item, on: \.day)
-    let days = counted.map { shortDays($0.item) + " " }
+    var dates: [CivilDate: String] = [:]
+    let days = counted.map { shortDays($0.item, &dates) + " " }
     let times = counted.map { $0.item.isMultiDay ? timesOfDays($0.item) : time($0, on: $0.entry.day) }
-    return aligned([days, times], counted.map { line($0.item, on: nil, count: $0.count) })
+    return aligned([days, times], lines(counted.map { ($0.item, nil, $0.count) }))
   }
 
   /// `Sat 7 Mar`, or the first and the last day.
-  private func shortDays(_ item: ViewItem) -> String {
-    let first = alignedDate(item.days.lowerBound)
-    return item.isMultiDay ? "\(first) – \(alignedDate(item.days.upperBound))" : first
+  ///
+  /// - Parameter dates: The texts of days that occurred before: thousands of items may be on a few days.
+  private func shortDays(_ item: ViewItem, _ dates: inout [CivilDate: String]) -> String {
+    func text(_ date: CivilDate) -> String {
+      let text = dates[date] ?? alignedDate(date)
+      dates[date] = text
+      return text
+    }
+    let first = text(item.days.lowerBound)
+    return item.isMultiDay ? "\(first) – \(text(item.days.upperBound))" : first
   }
 
   /// `22:00 → 06:00`, the times on the first and on the last day of an item; empty for one of whole days.
@@ -64,8 +72,9 @@ extension TextRenderer {
   }
 
   private func table(_ view: ListView) -> [StyledText] {
-    let dated = view.items.counted(from: view.days.lowerBound).map {
-      (day: $0.item.days.lowerBound.description, line: line($0.item, on: nil, count: $0.count))
+    let counted = view.items.counted(from: view.days.lowerBound)
+    let dated = zip(counted, lines(counted.map { ($0.item, nil, $0.count) })).map {
+      (day: $0.item.days.lowerBound.description, line: $1)
     }
     let undated = view.undated.map { (day: DisplayWidth.padded("", to: 10), line: line($0)) }
     return (dated + undated).map { cut(StyledText("\($0.day) | ") + $0.line) }

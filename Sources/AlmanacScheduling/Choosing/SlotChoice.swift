@@ -43,13 +43,18 @@ extension SlotGrid {
   ///
   /// The slot is decided as `slots` and `reasons(at:)` do, so what was listed has a choice.
   ///
-  /// The policy chooses by the bookings of the history.
-  ///
+  /// - Parameters:
+  ///   - start: The start of the slot.
+  ///   - policy: The policy, which chooses by the bookings of the history.
+  ///   - history: The bookings so far.
+  ///   - explaining: Whether the answer has those who are not chosen, with their reasons; without them many slots of many
+  ///     candidates take less time.
   /// - Complexity: As `reasons(at:)`, and O(*c* log *c*) for *c* candidates.
   public func choice(
-    at start: Instant, by policy: ChoicePolicy = .fewestBookings(), history: BookingHistory = BookingHistory()
+    at start: Instant, by policy: ChoicePolicy = .fewestBookings(),
+    history: BookingHistory = BookingHistory(), explaining: Bool = true
   ) -> SlotChoice {
-    choice(at: start, by: policy, history: history, checking: nil)
+    choice(at: start, by: policy, history: history, checking: nil, explaining: explaining)
   }
 
   /// - Parameters:

@@ -65,7 +65,7 @@ extension SessionBook {
   ///   - policy: The rule by which others are chosen.
   ///   - now: The moment of the request.
   ///   - context: The other commitments of people; the eligibility is not checked.
-  /// - Complexity: As `SlotGrid.choice(at:by:history:)`.
+  /// - Complexity: As `SlotGrid.choice(at:by:history:explaining:)`.
   public func decideMove(
     of uid: String, by coach: String, to start: ZonedDateTime, offering offer: SlotGrid,
     choosing policy: ChoicePolicy = .fewestBookings(), now: Instant, checking context: BookingContext = .open

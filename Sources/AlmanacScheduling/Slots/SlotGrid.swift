@@ -332,10 +332,16 @@ extension SlotGrid: Sequence {
   /// - Complexity: O(*s* *c* log *n*) for *s* starts, *n* busy items and the *c* participants that are looked at, of a pool
   ///   as many as it takes to find enough; where requirements compete for candidates, up to *k* times as much for *k* to
   ///   be found.
-  public var slots: [Slot] {
+  public var slots: [Slot] { slots(limit: .max) }
+
+  /// The first slots that can be booked, by start, at most so many: a small step in a long range has more than a million.
+  ///
+  /// - Complexity: As `slots`, up to the last slot that is found.
+  public func slots(limit: Int) -> [Slot] {
     var result: [Slot] = []
     var search = SlotSearch(self)
     for start in starts(replaced: false) {
+      guard result.count < limit else { break }
       var verdict = ReasonCollector(most: 0)
       search.examine(start, &verdict)
       if !verdict.isRefused { result.append(slot(at: start)) }
@@ -346,10 +352,13 @@ extension SlotGrid: Sequence {
   /// Every start on the grid of the opening hours, with all reasons. Starts in hours that `Availability.overrides` replaces and
   /// in closed periods are among them. Each has at most 100 reasons; when there are 100 000 together, further starts have one
   /// each.
-  public var candidates: [SlotCandidate] {
+  public var candidates: [SlotCandidate] { candidates(limit: .max) }
+
+  /// The first starts on the grid of the opening hours, at most so many, as in `candidates`.
+  public func candidates(limit: Int) -> [SlotCandidate] {
     var search = SlotSearch(self)
     var left = Self.maximumReasons
-    return starts(replaced: true).map { start in
+    return starts(replaced: true).prefix(Swift.max(0, limit)).map { start in
       var verdict = ReasonCollector(most: Swift.max(1, Swift.min(left, ReasonCollector.maximumPerStart)))
       search.examine(start, &verdict)
       left -= verdict.reasons.reduce(0) { $0 + $1.count }

@@ -42,12 +42,11 @@ public struct Zone: Sendable {
   /// The offset in seconds east of Greenwich, of a zone without transitions.
   public var fixedOffset: Int? { table.starts.isEmpty ? table.initial.offset : nil }
 
-  /// The same zone under another name.
+  /// The same zone under another name. Both share the memory of the transitions.
+  ///
+  /// - Complexity: O(1).
   public func named(_ name: String) -> Zone {
-    Zone(
-      table: ZoneTable(
-        name: name, initial: table.initial, transitions: table.transitions, repeats: table.repeats,
-        posixRule: table.posixRule))
+    Zone(table: ZoneTable(table, named: name))
   }
 
   /// The number of its transitions that are written out, which decides its size in memory.

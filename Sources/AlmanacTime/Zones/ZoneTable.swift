@@ -103,6 +103,14 @@ final class ZoneTable: Sendable {
     }
   }
 
+  /// Creates a table with the transitions of another one, which share their memory.
+  init(_ other: ZoneTable, named name: String) {
+    self.name = name
+    (initial, kinds, kindIndexes) = (other.initial, other.kinds, other.kindIndexes)
+    (starts, offsets, localStarts) = (other.starts, other.offsets, other.localStarts)
+    (repeats, posixRule) = (other.repeats, other.posixRule)
+  }
+
   /// Whether the offsets are the same at every instant, however far either table is written out.
   func hasSameRules(as other: ZoneTable) -> Bool {
     if starts == other.starts && offsets == other.offsets && initial.offset == other.initial.offset

@@ -38,6 +38,32 @@ struct RecurrenceSetTests {
     #expect(found == expected)
   }
 
+  @Test("Each time of each of many rules that is passed over counts", arguments: [true, false])
+  func passedOver(excludesAll: Bool) throws {
+    let rules = Array(repeating: RecurrenceRule(.secondly), count: 100)
+    let start = try CivilDateTime("20260302T090000").in(.utc)
+    var set = RecurrenceSet(start: .zoned(start), Recurrence(rules))
+    if excludesAll { set.recurrence.exclusionRules = rules }
+    let window = start.instant..<start.instant.adding(seconds: 1_000)
+    var instances = RecurrenceExpansion(set).instances(in: window, viewer: .utc)
+    instances.limit(excluded: 10_000)
+    #expect(Array(instances).count == (excludesAll ? 0 : 1_000))
+    while instances.next() != nil {}
+    #expect(instances.isBudgetExceeded == excludesAll)
+    #expect(excludesAll ? (10_000..<11_000).contains(instances.excluded) : instances.excluded >= 99_000)
+  }
+
+  @Test("A search among exclusions ends, however rare the instances are")
+  func denseExclusions() throws {
+    let start = try CivilDateTime("20260302T090000").in(.utc)
+    var set = RecurrenceSet(start: .zoned(start), Recurrence([RecurrenceRule(.yearly)]))
+    set.recurrence.exclusionRules = [try RecurrenceRule("FREQ=SECONDLY;INTERVAL=7")]
+    var instances = RecurrenceExpansion(set).makeIterator()
+    instances.limit(excluded: 10_000)
+    #expect(instances.next() == nil)
+    #expect(instances.isBudgetExceeded && instances.excluded == 10_000)
+  }
+
   // MARK: The start
 
   @Test("A start that its rule does not produce is the first instance, counted by COUNT and reported")

@@ -213,6 +213,16 @@ struct RequirementTests {
     #expect(pools.choice(at: day.lowerBound, by: .priority(["a": .min, "b": .max])).everyone == ["b"])
   }
 
+  @Test("a choice without explanation has no others")
+  func unexplained() throws {
+    let day = try days("2026-03-02", "2026-03-03", in: .utc)
+    let grid = try SlotGrid(
+      lasting: .hours(1), in: day, requiring: [try .any(of: pool("ana", "bea"))], at: .min)
+    let (whole, brief) = (grid.choice(at: day.lowerBound), grid.choice(at: day.lowerBound, explaining: false))
+    #expect(whole.parts[0].others.map { $0.name } == ["bea"])
+    #expect(brief.parts[0].others.isEmpty && brief.everyone == whole.everyone)
+  }
+
   @Test("a reserved choice is taken for the next one")
   func reserving() throws {
     let day = try days("2026-03-02", "2026-03-03", in: .utc)

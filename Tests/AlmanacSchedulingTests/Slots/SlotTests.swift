@@ -343,6 +343,15 @@ struct SlotTests {
       ])
   }
 
+  @Test("of a limit are the first ones")
+  func limited() throws {
+    let grid = try grid([busy("09:30", "10:00")])
+    #expect(grid.slots.count == 3 && grid.slots(limit: 2) == Array(grid.slots.prefix(2)))
+    #expect(grid.slots(limit: 9) == grid.slots)
+    #expect(grid.candidates(limit: 2) == Array(grid.candidates.prefix(2)))
+    #expect(grid.slots(limit: 0).isEmpty && grid.candidates(limit: -1).isEmpty)
+  }
+
   @Test("at any time are in the past too, without notice")
   func anyTime() throws {
     let window = try days("2026-03-02", "2026-03-03", in: madrid)

@@ -19,11 +19,15 @@ extension Invocation {
   ) throws(CommandError) {
     // Items of files that are not read may be at any time.
     let unexpanded = recordUnknownTimes(of: grid, viewer: setting.zone, ofPeople: isOfPeople)
-    let offered = explaining ? grid.candidates : grid.slots.map { SlotCandidate(slot: $0) }
-    let slots = unread.isEmpty ? offered : []
+    let limit = common.budgeted().budget
+    let offered =
+      explaining
+      ? grid.candidates(limit: limit + 1) : grid.slots(limit: limit + 1).map { SlotCandidate(slot: $0) }
+    let slots = unread.isEmpty ? offered.prefix(limit) : []
+    let further = unread.isEmpty ? offered.dropFirst(limit).first?.slot.start : nil
     let absence =
       unread.first.map { [SlotAbsence(unread: $0)] }
-      ?? (slots.isEmpty ? SlotAbsence.reasons(of: grid, in: setting.words) : [])
+      ?? (slots.isEmpty ? SlotAbsence.reasons(of: grid, limit: limit, in: setting.words) : [])
     switch common.format {
     case .text:
       var lines = slots.map { slot in
@@ -40,12 +44,18 @@ extension Invocation {
       var members: [JSON.Member] = [
         .init("version", .version),
         .init("slots", .array(slots.map { JSON($0, choose, explaining: explaining, in: setting.words) })),
-        .init("searchedUntil", .string(grid.searched.upperBound.in(setting.zone).description)),
+        .init("searchedUntil", .string((further ?? grid.searched.upperBound.in(setting.zone)).description)),
       ]
       if slots.isEmpty { members.append(.init("reasons", .array(absence.map { $0.json }))) }
       write(JSON.object(members).adding(incomplete: unexpanded.map { $0.json(in: setting.zone) }))
     }
-    if grid.searched.upperBound < end {
+    if let further {
+      output.outlivesFailure = true
+      complain(
+        Complaint(
+          "the slots from \(setting.words.moment(further.instant)) on are not shown",
+          expected: "an earlier end or a larger --budget"))
+    } else if grid.searched.upperBound < end {
       let days = grid.searched.upperBound.seconds(since: grid.searched.lowerBound) / 86_400
       complain(
         Complaint(
@@ -53,6 +63,7 @@ extension Invocation {
           expected: "an end by then, or a later --from"))
     }
     try requireComplete(unexpanded, in: setting.zone)
+    if further != nil { throw .ended(.badData, []) }
   }
 }
 
@@ -78,9 +89,11 @@ private struct SlotAbsence {
   var json: JSON { ["code": .string(code), "message": .string(message), "starts": .int(starts)] }
 
   /// Each kind of reason once, that of the most starts first.
-  static func reasons(of grid: SlotGrid, in words: SchedulingWords) -> [SlotAbsence] {
+  ///
+  /// - Parameter limit: The most starts that are looked at.
+  static func reasons(of grid: SlotGrid, limit: Int, in words: SchedulingWords) -> [SlotAbsence] {
     var found: [String: (message: String, starts: Int, place: Int)] = [:]
-    for reason in grid.candidates.flatMap({ $0.reasons }) {
+    for reason in grid.candidates(limit: limit).flatMap({ $0.reasons }) {
       let first = found[reason.code]
       found[reason.code] = (
         first?.message ?? reason.description(in: words), (first?.starts ?? 0) + 1,

@@ -112,7 +112,8 @@ extension Invocation {
       let policy = pools.choice.policy(
         from: start, to: start,
         after: files.lastServing(clients, before: start.instant))
-      return grid.choice(at: start.instant, by: policy, history: files.book.history)
+      return grid.choice(
+        at: start.instant, by: policy, history: files.book.history, explaining: explaining)
     }
     try show(
       grid, until: range.upperBound, explaining: explaining, setting, common, ofPeople: true,

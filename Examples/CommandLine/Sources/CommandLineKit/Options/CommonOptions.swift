@@ -49,7 +49,7 @@ struct CommonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The most instances of series to expand; each day of a long one counts. [default: 100000]",
+      "The most instances of series to expand, where each day of a long one counts, and slots to list. [default: 100000]",
       valueName: "number"))
   var budget: Int?
 
