@@ -44,6 +44,8 @@ private struct StreamMerge: Sendable {
   private let additions: [KeyedTime]
   private var additionIndex = 0
   private var exclusions: StreamQueue
+  /// The exclusions from a wall-clock second on.
+  private let exclusionsFrom: @Sendable (Int64) -> StreamQueue
   private let exceptions: ExceptionSet
   /// The number of times that may be passed over in a row, for rules that exclude each other.
   var maximumExcluded = RecurrenceInstances.maximumExcluded
@@ -59,8 +61,10 @@ private struct StreamMerge: Sendable {
       zip(plan.rules, plan.lastKeys).map { rule, lastKey in
         plan.stream(rule, lastKey: lastKey, from: from, upTo: upTo)
       })
-    exclusions = StreamQueue(
-      plan.exclusions.map { plan.stream($0, lastKey: .max, from: from, upTo: upTo) })
+    exclusionsFrom = { second in
+      StreamQueue(plan.exclusions.map { plan.stream($0, lastKey: .max, from: second, upTo: upTo) })
+    }
+    exclusions = exclusionsFrom(from)
   }
 
   /// Not inlined, so that sets of one rule do not pay for it (measured).
@@ -70,7 +74,7 @@ private struct StreamMerge: Sendable {
     while excluded < most, let time = nextMerged() {
       if exceptions.contains(time) {
         excluded += 1
-      } else if !isExcluded(time.key, countingUpTo: most), excluded < most {
+      } else if !isExcluded(time, countingUpTo: most), excluded < most {
         return time
       }
     }
@@ -96,13 +100,21 @@ private struct StreamMerge: Sendable {
     return earliest
   }
 
+  /// After more exclusions than a day has seconds, those near the time are expanded anew.
+  ///
   /// - Parameter most: The number of times passed over at which the search ends.
-  private mutating func isExcluded(_ key: Int64, countingUpTo most: Int) -> Bool {
-    while excluded < most, let first = exclusions.first, first.key < key {
-      exclusions.dropFirst()
+  private mutating func isExcluded(_ time: KeyedTime, countingUpTo most: Int) -> Bool {
+    let patience = excluded + 200_000
+    while excluded < most, let first = exclusions.first, first.key < time.key {
       excluded += 1
+      // A time in a gap of the zone is moved by less than the longest shift.
+      if excluded == patience {
+        exclusions = exclusionsFrom(time.local - Int64(Zone.longestShift))
+      } else {
+        exclusions.dropFirst()
+      }
     }
-    return exclusions.first?.key == key
+    return exclusions.first?.key == time.key
   }
 }
 

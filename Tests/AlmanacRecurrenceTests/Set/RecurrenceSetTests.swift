@@ -64,6 +64,18 @@ struct RecurrenceSetTests {
     #expect(instances.isBudgetExceeded && instances.excluded == 10_000)
   }
 
+  @Test(
+    "Rare instances are found among exclusions of every few seconds", arguments: ["UTC", "Europe/Madrid"])
+  func rareAmongExclusions(zone: String) throws {
+    let start = try CivilDateTime("20260302T090000").in(try Zone(zone))
+    var set = RecurrenceSet(start: .zoned(start), Recurrence([RecurrenceRule(.yearly, until: .count(40))]))
+    set.recurrence.exclusionRules = [RecurrenceRule(.secondly, every: 7)]
+    let expected = try (2026..<2066).filter { year in
+      try CivilDate(year, 3, 2).days(since: start.local.date) * 86_400 % 7 != 0
+    }
+    #expect(RecurrenceExpansion(set).map { $0.start.local.date.year } == expected)
+  }
+
   // MARK: The start
 
   @Test("A start that its rule does not produce is the first instance, counted by COUNT and reported")
