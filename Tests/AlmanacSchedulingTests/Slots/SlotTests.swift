@@ -377,6 +377,16 @@ struct SlotTests {
       ])
   }
 
+  @Test("are on the last representable day too", arguments: [true, false])
+  func lastDay(isStated: Bool) throws {
+    let day = CivilDate.max.startOfDay.in(.utc).instant..<CivilDateTime.max.in(.utc).instant
+    let hours = Availability(try WeeklyHours("mon-sun 09:00-11:00"), in: .utc)
+    let first = try date("9999-12-01")
+    let stated = Availability(hours.statements(uid: "a", from: first, at: day.lowerBound), in: .utc)
+    let grid = try (isStated ? stated : hours).slots(lasting: .hours(1), in: day, at: .min)
+    #expect(grid.clock == ["09:00", "10:00"])
+  }
+
   @Test("of a limit are the first ones")
   func limited() throws {
     let grid = try grid([busy("09:30", "10:00")])
