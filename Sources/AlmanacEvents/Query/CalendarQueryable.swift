@@ -56,7 +56,7 @@ extension CalendarQueryable {
   public func occurrences(
     on day: CivilDate, viewer: Zone, matching query: OccurrenceQuery = .all
   ) throws(EventError) -> [Occurrence] {
-    try occurrences(in: day..<day.adding(days: 1), viewer: viewer, matching: query)
+    try occurrences(in: QueryWindow(1, daysFrom: day, in: viewer).range, viewer: viewer, matching: query)
   }
 
   /// The colour of an occurrence that a query of these calendars found: its own, else that of its calendar; `nil` if neither

@@ -152,7 +152,13 @@ public struct QueryWindow: Sendable, Hashable {
   /// The week that contains an instant.
   public init(weekOf now: Instant, in zone: Zone, firstWeekday: Weekday) {
     let first = zone.local(at: now).date.startOfWeek(from: firstWeekday)
-    self.init(days: first..<first.adding(days: 7), in: zone)
+    self.init(7, daysFrom: first, in: zone)
+  }
+
+  /// A number of days of a zone from one on. The last representable day ends with its last second, which is not included.
+  init(_ count: Int, daysFrom first: CivilDate, in zone: Zone) {
+    let end = first.startOfDay.adding(seconds: count * 86_400)
+    range = zone.instant(of: first.startOfDay)..<zone.instant(of: end)
   }
 
   /// Whole days of a zone.
@@ -169,7 +175,9 @@ public struct QueryWindow: Sendable, Hashable {
       return
     }
     let lower = start.instant(in: zone)
-    let upper = (end ?? start.adding(.days(Self.defaultDays))).instant(in: zone)
+    let isNearEnd = CivilDate.max.days(since: start.date) < Self.defaultDays
+    let standard = isNearEnd ? .floating(.max) : start.adding(.days(Self.defaultDays))
+    let upper = (end ?? standard).instant(in: zone)
     guard lower < upper else {
       throw EventError(.endNotAfterStart, expected: "an end later than \(start)")
     }

@@ -72,7 +72,7 @@ struct OpenTime: Sendable {
   }
 
   private static func usualWindows(
-    _ pattern: Availability.Pattern, on dates: Range<CivilDate>, _ clock: inout WallClock,
+    _ pattern: Availability.Pattern, on dates: ClosedRange<CivilDate>, _ clock: inout WallClock,
     _ unexpanded: inout [UnexpandedSeries]
   ) -> [OpenWindow] {
     switch pattern {
@@ -84,8 +84,8 @@ struct OpenTime: Sendable {
       }
       return windows
     case .statements(let statements):
-      let range =
-        clock.instant(of: dates.lowerBound.startOfDay)..<clock.instant(of: dates.upperBound.startOfDay)
+      let end = dates.upperBound.startOfDay.adding(seconds: 86_400)
+      let range = clock.instant(of: dates.lowerBound.startOfDay)..<clock.instant(of: end)
       let time = StatedTime(statements, in: range, viewer: clock.zone)
       unexpanded = time.unexpanded
       return time.windows(&clock)
@@ -93,11 +93,11 @@ struct OpenTime: Sendable {
   }
 
   /// The dates whose hours, which may last into the next day, can overlap a range.
-  private static func dates(of range: Range<Int64>, in zone: Zone) -> Range<CivilDate> {
-    guard !range.isEmpty else { return CivilDate.min..<CivilDate.min }
+  private static func dates(of range: Range<Int64>, in zone: Zone) -> ClosedRange<CivilDate> {
+    guard !range.isEmpty else { return CivilDate.min...CivilDate.min }
     let first = zone.local(at: Instant(secondsSinceEpoch: range.lowerBound)).date.adding(days: -2)
     let last = zone.local(at: Instant(secondsSinceEpoch: range.upperBound - 1)).date
-    return first..<last.adding(days: 1)
+    return first...last
   }
 }
 

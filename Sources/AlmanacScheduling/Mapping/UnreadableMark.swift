@@ -16,9 +16,11 @@ public struct UnreadableMark: Sendable, Hashable, CustomStringConvertible {
   /// The accepted values, as a phrase for a person.
   public let expected: String
 
-  /// The fault, without the item.
+  /// The fault, without the item, with the start of a long value.
   public var description: String {
-    let fault = property.isEmpty ? "the item is no \(value.lowercased())" : "\(value) cannot be read"
+    let start = value.unicodeScalars.prefix(60)
+    let shown = String(start) + (start.endIndex < value.endIndex ? "…" : "")
+    let fault = property.isEmpty ? "the item is no \(shown.lowercased())" : "\(shown) cannot be read"
     return "\(fault) (expected \(expected))"
   }
 }

@@ -3,6 +3,20 @@ import AlmanacTime
 import Testing
 
 @Suite struct QueryWindowTests {
+  @Test("The last representable day and its week have their items")
+  func lastDay() throws {
+    let day = CivilDate.max
+    var calendar = EventCalendar()
+    calendar.insert(Event("A", from: day, uid: "a"))
+    calendar.insert(Event("B", at: day.at(try CivilTime(10)).in(.utc), uid: "b"))
+    #expect(try calendar.occurrences(on: day, viewer: .utc).map { $0.item.uid } == ["a", "b"])
+    let noon = day.at(try CivilTime(12)).in(.utc).instant
+    let week = QueryWindow(weekOf: noon, in: .utc, firstWeekday: .monday)
+    #expect(try calendar.occurrences(in: week.range, viewer: .utc).count == 2)
+    let open = try QueryWindow(from: .date(day), now: noon, in: .utc, firstWeekday: .monday)
+    #expect(try calendar.occurrences(in: open.range, viewer: .utc).count == 2)
+  }
+
   @Test(
     "days are those of the viewer's clocks, also where a day has 23 hours; colours are those of the calendar too"
   )

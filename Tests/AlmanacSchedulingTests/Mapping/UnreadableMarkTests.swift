@@ -70,6 +70,16 @@ struct UnreadableMarkTests {
     }
   }
 
+  @Test("of a long value the start is shown")
+  func long() throws {
+    let value = String(repeating: "A\u{301}", count: 10_000)
+    let line = "X-ALMANAC-STATE:scheduled"
+    let lines = try text().replacing("\r\n ", with: "")
+    let found = try marks(lines.replacing(line, with: "X-ALMANAC-STATE:\(value)"))
+    #expect(found.first?.value == value)
+    #expect(found.allSatisfy { $0.description.unicodeScalars.count < 300 })
+  }
+
   @Test("a session in an unknown state takes its time all the same; one without a coach is reported")
   func sessions() throws {
     let lines = try text().replacing("\r\n ", with: "")

@@ -76,4 +76,14 @@ struct SlotRangeTests {
       at: Instant.min)
     #expect(huge.candidates.count <= 1)
   }
+
+  @Test("are on the last representable day too", arguments: [true, false])
+  func lastDay(isStated: Bool) throws {
+    let day = CivilDate.max.startOfDay.in(.utc).instant..<CivilDateTime.max.in(.utc).instant
+    let hours = Availability(try WeeklyHours("mon-sun 09:00-11:00"), in: .utc)
+    let first = try date("9999-12-01")
+    let stated = Availability(hours.statements(uid: "a", from: first, at: day.lowerBound), in: .utc)
+    let grid = try (isStated ? stated : hours).slots(lasting: .hours(1), in: day, at: .min)
+    #expect(grid.clock == ["09:00", "10:00"])
+  }
 }
