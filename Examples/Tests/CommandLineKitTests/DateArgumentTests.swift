@@ -46,6 +46,15 @@ struct DateArgumentTests {
       try run("month", "--selected", "24 dec").output == run("month", "--selected", "2026-12-24").output)
   }
 
+  @Test(
+    "the last day that there is can be the first one of a range",
+    arguments: [["--from", "9999-12-31"], ["--from", "9999-12-31", "--days", "3"], ["9999-12-31"]])
+  func lastDay(bounds: [String]) throws {
+    _ = try run("add", "event", "Last", "--at", "9999-12-31T10:00")
+    let listed = try AlmanacRun(["list"] + bounds + ["-c", path, "--now", "2026-11-26T15:00"])
+    #expect(listed.status == .done && listed.output.contains("Last"))
+  }
+
   @Test("what was understood is said, unless it was exact; a time alone is today's or tomorrow's")
   func echo() throws {
     _ = try start("2026-11-24")

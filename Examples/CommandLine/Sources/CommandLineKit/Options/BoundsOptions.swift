@@ -41,11 +41,11 @@ struct BoundsOptions: ParsableArguments {
     let now = invocation.now(common, in: zone)
     if let days = days {
       let first = from ?? .date(zone.local(at: now).date)
-      return first.instant(in: zone)..<first.adding(.days(days)).instant(in: zone)
+      return first.instant(in: zone)..<first.end(afterDays: days).instant(in: zone)
     }
     if isEmpty { return nil }
     let lower = from ?? until?.adding(.days(-QueryWindow.defaultDays))
-    let upper = until.map { $0.isDate ? $0.dayAfter : $0 }
+    let upper = until.map { $0.isDate ? $0.end(afterDays: 1) : $0 }
     do throws(EventError) {
       return try QueryWindow(
         from: lower, to: upper, now: now, in: zone, firstWeekday: invocation.firstWeekday(common)
@@ -75,7 +75,7 @@ struct BoundsOptions: ParsableArguments {
   ) throws(CommandError) -> Range<Instant> {
     if let range = try range(common, in: zone, &invocation) { return range }
     let today = EventTime.date(zone.local(at: invocation.now(common, in: zone)).date)
-    return today.instant(in: zone)..<today.adding(.days(standard)).instant(in: zone)
+    return today.instant(in: zone)..<today.end(afterDays: standard).instant(in: zone)
   }
 
   /// The range of instants in the future: an end alone that is not over means the time from today until then.
@@ -126,9 +126,9 @@ struct RangeEnd: Sendable {
 }
 
 extension EventTime {
-  /// The next midnight; after the last representable day, its last second.
-  fileprivate var dayAfter: EventTime {
-    date == .max ? .floating(.max) : adding(.days(1))
+  /// The same time a number of days later, or the last second of the last representable day, which is not before it.
+  fileprivate func end(afterDays days: Int) -> EventTime {
+    CivilDate.max.days(since: date) < days ? .floating(.max) : adding(.days(days))
   }
 }
 
