@@ -44,13 +44,14 @@ private struct StreamMerge: Sendable {
   private let additions: [KeyedTime]
   private var additionIndex = 0
   private var exclusions: StreamQueue
-  /// The exclusions from a wall-clock second on.
-  private let exclusionsFrom: @Sendable (Int64) -> StreamQueue
+  private var exclusionRules: [RecurrenceSequence]
   private let exceptions: ExceptionSet
+  private let zone: Zone
+  private let upTo: Int64
   /// The number of times that may be passed over in a row, for rules that exclude each other.
   var maximumExcluded = RecurrenceInstances.maximumExcluded
   /// The number of times that were passed over so far: those of exclusions, those of exceptions, and those that a further rule
-  /// has too. Each of thousands of rules may have every second.
+  /// has too. Each of thousands of rules may have every second. Exclusions that are expanded anew count by their work.
   private(set) var excluded = 0
   private var isExhausted = false
 
@@ -61,10 +62,10 @@ private struct StreamMerge: Sendable {
       zip(plan.rules, plan.lastKeys).map { rule, lastKey in
         plan.stream(rule, lastKey: lastKey, from: from, upTo: upTo)
       })
-    exclusionsFrom = { second in
-      StreamQueue(plan.exclusions.map { plan.stream($0, lastKey: .max, from: second, upTo: upTo) })
-    }
-    exclusions = exclusionsFrom(from)
+    exclusionRules = plan.exclusions
+    exclusions = StreamQueue(
+      plan.exclusions.map { plan.stream($0, lastKey: .max, from: from, upTo: upTo) })
+    (zone, self.upTo) = (plan.zone, upTo)
   }
 
   /// Not inlined, so that sets of one rule do not pay for it (measured).
@@ -100,21 +101,33 @@ private struct StreamMerge: Sendable {
     return earliest
   }
 
-  /// After more exclusions than a day has seconds, those near the time are expanded anew.
-  ///
+  /// The number of times that a rule may produce while it could be expanded anew from a later time.
+  private static let timesPerStart = 16
+
   /// - Parameter most: The number of times passed over at which the search ends.
   private mutating func isExcluded(_ time: KeyedTime, countingUpTo most: Int) -> Bool {
-    let patience = excluded + 200_000
+    let patience = excluded + Self.timesPerStart * (exclusionRules.count + 64)
     while excluded < most, let first = exclusions.first, first.key < time.key {
-      excluded += 1
-      // A time in a gap of the zone is moved by less than the longest shift.
       if excluded == patience {
-        exclusions = exclusionsFrom(time.local - Int64(Zone.longestShift))
+        startExclusions(before: time)
+        excluded += Self.timesPerStart * exclusionRules.count
       } else {
         exclusions.dropFirst()
+        excluded += 1
       }
     }
     return exclusions.first?.key == time.key
+  }
+
+  /// Expands the exclusion rules anew, from the first time on that may be moved to a time by a gap of the zone.
+  private mutating func startExclusions(before time: KeyedTime) {
+    for index in exclusionRules.indices { exclusionRules[index] = exclusionRules[index].countResolved() }
+    var cursor = ZoneCursor(zone)
+    _ = cursor.instant(of: CivilDateTime(secondsSinceEpoch: time.local))
+    let earliest = time.local - Int64(Zone.longestShift)
+    let start = cursor.uniformRange.contains(earliest) ? time.local : earliest
+    exclusions = StreamQueue(
+      exclusionRules.map { RuleStream($0.occurrences(fromSecond: start, upTo: upTo), zone: zone) })
   }
 }
 
