@@ -19,6 +19,24 @@ struct ZoneTests {
     #expect(reads.withLock { Set($0) } == ["Test/Madrid", "Test/None"])
   }
 
+  /// Samoa skipped a day in 2011.
+  @Test(
+    "A transition by more than a day is dropped, so that each day begins before it ends",
+    arguments: [(-12, 12, 1), (12, -12, 1), (-12, 13, 0), (-18, 18, 0)])
+  func longTransition(hoursBefore: Int, hoursAfter: Int, count: Int) throws {
+    func phase(_ hours: Int) -> ZonePhase {
+      ZonePhase(offset: hours * 3_600, isDaylight: false, abbreviation: "X")
+    }
+    let onset = try Instant("2026-03-01T12:00:00Z")
+    let zone = Zone(
+      name: "X", initial: phase(hoursBefore), transitions: [ZoneTransition(onset, phase(hoursAfter))])
+    #expect(Array(zone.transitions(in: onset..<onset.adding(seconds: 1))).count == count)
+    let first = try CivilDate("2026-02-26")
+    for day in (0..<8).map({ first.adding(days: $0) }) {
+      #expect(zone.instant(of: day.startOfDay) <= zone.instant(of: day.adding(days: 1).startOfDay))
+    }
+  }
+
   @Test("A caching database reads its list of names once, for all callers")
   func cachingNames() {
     let reads = Mutex(0)

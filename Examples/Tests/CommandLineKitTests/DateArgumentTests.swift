@@ -55,6 +55,20 @@ struct DateArgumentTests {
     #expect(listed.status == .done && listed.output.contains("Last"))
   }
 
+  @Test(
+    "today can be the last day that there is, and a range can begin in a zone in which it is over elsewhere")
+  func lastToday() throws {
+    _ = try run("add", "event", "Last", "--at", "9999-12-31T10:00")
+    for words in [["list"], ["today"]] {
+      let listed = try AlmanacRun(words + ["-c", path, "--now", "9999-12-31T09:00"])
+      #expect(listed.status == .done && listed.output.contains("Last"), "\(words)")
+    }
+    for more in [[], ["--days", "1"]] {
+      let far = ["list", "--from", "9999-12-31T23:00Z", "--zone", "Pacific/Kiritimati", "-c", path]
+      #expect(try [.done, .usage].contains(AlmanacRun(far + more).status))
+    }
+  }
+
   @Test("what was understood is said, unless it was exact; a time alone is today's or tomorrow's")
   func echo() throws {
     _ = try start("2026-11-24")

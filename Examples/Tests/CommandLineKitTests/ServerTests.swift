@@ -97,6 +97,61 @@ struct ServerTests {
     #expect(try sync("c").errors.first?.contains("a, b") == true)
   }
 
+  /// Runs the program itself, as `curl` gets its certificates from the environment.
+  private func program(_ arguments: String..., trusting certificate: String) throws -> (
+    status: Int32, text: String
+  ) {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = BuiltPrograms.folder.appending(path: "almanac")
+    process.arguments = arguments
+    process.environment = variables.merging(["PATH": "/usr/bin:/bin", "CURL_CA_BUNDLE": certificate]) { $1 }
+    (process.standardOutput, process.standardError) = (output, output)
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, text)
+  }
+
+  @Test("the pairs of the configuration may be calendars of servers over https, and published calendars")
+  func overTLS() throws {
+    let server = try TLSServer(in: folder)
+    try folder.makeFolder("feed")
+    _ = try folder.file(
+      "config/almanac/config.toml",
+      """
+      [sync.work]
+      ours = "\(folder.path("ours"))"
+      theirs = "\(server.url)/store/"
+      user = "me"
+      password-command = "echo secret"
+      [sync.holidays]
+      ours = "\(folder.path("feed"))"
+      theirs = "\(server.url)/feed.ics"
+      """)
+    let untrusted = try program("sync", trusting: "/dev/null")
+    #expect(untrusted.status == 1 && untrusted.text.contains("certificate"), "\(untrusted.text)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("ours")).isEmpty)
+    let first = try program("sync", trusting: server.certificate)
+    #expect(first.status == 0, "\(first.text)")
+    #expect(try folder.content("ours/a.ics").contains("SUMMARY:A"))
+    let feed = try FileManager.default.contentsOfDirectory(atPath: folder.path("feed"))
+      .filter { $0.hasSuffix(".ics") }
+    #expect(feed.count == 1)
+
+    let edit = try AlmanacRun("edit", "a", "--title", "Local", "-c", folder.path("ours"))
+    #expect(edit.status == .done)
+    #expect(try program("sync", "work", trusting: server.certificate).text.contains("to-theirs"))
+    let other = try program(
+      "sync", folder.path("theirs"), server.url + "/store/", trusting: server.certificate)
+    #expect(other.status == 0, "\(other.text)")
+    #expect(try folder.content("theirs/a.ics").contains("SUMMARY:Local"))
+
+    _ = try AlmanacRun("edit", "a", "--title", "Mine", "-c", folder.path("feed"))
+    let refused = try program("sync", "holidays", trusting: server.certificate)
+    #expect(refused.status == 1 && refused.text.contains("read_only"), "\(refused.text)")
+    #expect(try folder.content("feed/\(feed[0])").contains("SUMMARY:Mine"))
+  }
+
   @Test(
     "a configuration that is wrong is refused with its line or its key",
     arguments: [
@@ -111,4 +166,40 @@ struct ServerTests {
     let run = try sync()
     #expect(run.status == .usage && run.errors.first?.contains(part) == true, "\(run.errors)")
   }
+}
+
+/// The server of `liar.py`, which speaks TLS with a certificate of its own and ends with this process.
+private final class TLSServer {
+  let url: String
+  let certificate: String
+  private let input = Pipe()
+
+  init(in folder: TemporaryFolder) throws {
+    let (key, certificate) = (folder.path("key.pem"), folder.path("certificate.pem"))
+    self.certificate = certificate
+    let openssl = Process()
+    openssl.executableURL = URL(filePath: "/usr/bin/env")
+    openssl.arguments = [
+      "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=almanac",
+      "-addext",
+      "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
+    ]
+    openssl.standardError = FileHandle.nullDevice
+    try openssl.run()
+    openssl.waitUntilExit()
+    let both = try folder.content("key.pem") + folder.content("certificate.pem")
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    let examples = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    process.arguments = [
+      "python3", examples.appending(path: "CalDAV/Tests/CalDAVTests/liar.py").path,
+      try folder.file("both.pem", both),
+    ]
+    (process.standardInput, process.standardOutput) = (input, output)
+    try process.run()
+    let port = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    url = "https://127.0.0.1:\(port.filter(\.isNumber))"
+  }
+
+  deinit { try? input.fileHandleForWriting.close() }
 }

@@ -77,7 +77,7 @@ struct AlarmSearch {
       for (index, alarm) in stretch.item.alarms.enumerated() where alarm.canCount(for: stretch.item) {
         for sources in alarm.sources(of: window, within: reach, zones: zones) where !isCutShort {
           let result = plan.occurrences(
-            of: number, in: sources.window, viewer: viewer, maximumExcluded: Swift.max(1, work)
+            of: number, in: sources.window, viewer: viewer, maximumPassedOver: Swift.max(1, work)
           ) { id, start, end in
             work -= 1
             let times = OccurrenceTimes(from: start, to: end, id: id, of: stretch.item)
@@ -86,7 +86,7 @@ struct AlarmSearch {
             return !isCutShort && work > 0
           }
           // A range is found in the time of some instances.
-          work -= result.excluded + 8
+          work -= result.passedOver + 8
           if work <= 0 { (exhaustingItem, isCutShort) = (stretch.item, true) }
         }
       }

@@ -47,7 +47,7 @@ struct OccurrenceCollector {
   /// The window in the zones that occurred so far; the first is the viewer's.
   private(set) var windows: [ZoneWindow]
 
-  /// The most instances of all series, outside the window or excluded, that may be skipped before the expansions end,
+  /// The most instances of all series, outside the window or passed over, that may be skipped before the expansions end,
   /// although later instances may still be requested: ten times the budget.
   private let maximumSkipped: Int
   /// The number that each series may skip however many others have skipped.
@@ -193,7 +193,7 @@ extension OccurrenceCollector {
       var outside = 0
       let (requested, viewer, isInOrder, item) = (requested, viewer, plan.isInOrder, stretch.item)
       let result = plan.occurrences(
-        of: index, in: window, viewer: viewer, maximumExcluded: maximumSkipped
+        of: index, in: window, viewer: viewer, maximumPassedOver: maximumSkipped
       ) { id, start, end in
         if id == separateStart { return true }
         let from = start.instant(in: viewer).secondsSinceEpoch
@@ -220,7 +220,7 @@ extension OccurrenceCollector {
             separateTimes: &separateTimes))
         return true
       }
-      skipped += outside + result.excluded
+      skipped += outside + result.passedOver
       if !result.isWhole { reportUnexpanded(stretch.item, from: .min, in: calendar) }
     }
   }

@@ -157,13 +157,14 @@ public struct QueryWindow: Sendable, Hashable {
 
   /// A number of days of a zone from one on. The last representable day ends with its last second, which is not included.
   init(_ count: Int, daysFrom first: CivilDate, in zone: Zone) {
-    let end = first.startOfDay.adding(seconds: count * 86_400)
-    range = zone.instant(of: first.startOfDay)..<zone.instant(of: end)
+    let lower = zone.instant(of: first.startOfDay)
+    range = lower..<Swift.max(lower, zone.instant(of: first.startOfDay.adding(seconds: count * 86_400)))
   }
 
   /// Whole days of a zone.
   public init(days: Range<CivilDate>, in zone: Zone) {
-    range = zone.instant(of: days.lowerBound.startOfDay)..<zone.instant(of: days.upperBound.startOfDay)
+    let lower = zone.instant(of: days.lowerBound.startOfDay)
+    range = lower..<Swift.max(lower, zone.instant(of: days.upperBound.startOfDay))
   }
 
   /// - Throws: `EventError` with code `end_not_after_start`.
@@ -175,9 +176,10 @@ public struct QueryWindow: Sendable, Hashable {
       return
     }
     let lower = start.instant(in: zone)
-    let isNearEnd = CivilDate.max.days(since: start.date) < Self.defaultDays
-    let standard = isNearEnd ? .floating(.max) : start.adding(.days(Self.defaultDays))
-    let upper = (end ?? standard).instant(in: zone)
+    var upper = (end ?? start.adding(.days(Self.defaultDays))).instant(in: zone)
+    if end == nil, case .date(let first) = start {
+      upper = Self(Self.defaultDays, daysFrom: first, in: zone).range.upperBound
+    }
     guard lower < upper else {
       throw EventError(.endNotAfterStart, expected: "an end later than \(start)")
     }

@@ -152,13 +152,13 @@ extension SeriesPlan {
   /// Calls a closure with every occurrence of a stretch that may overlap a window, in order of instance, until it returns
   /// `false`. Some of them do not overlap the window.
   ///
-  /// - Parameter maximumExcluded: The most times that may be passed over, being excluded or those of several rules.
-  /// - Returns: Whether these were all, `false` where a rule has no instance within its budget; and the number of instances
-  ///   that were excluded.
+  /// - Parameter maximumPassedOver: The most times that may be passed over: see `RecurrenceInstances.isBudgetExceeded`.
+  /// - Returns: Whether these were all, `false` where a rule has no instance within its budget; and the number of times
+  ///   that were passed over.
   func occurrences(
-    of stretchIndex: Int, in window: Range<Instant>, viewer: Zone, maximumExcluded: Int,
+    of stretchIndex: Int, in window: Range<Instant>, viewer: Zone, maximumPassedOver: Int,
     _ body: (_ id: EventTime, _ start: EventTime, _ end: EventTime) -> Bool
-  ) -> (isWhole: Bool, excluded: Int) {
+  ) -> (isWhole: Bool, passedOver: Int) {
     let stretch = stretches[stretchIndex]
     let last = stretchIndex + 1 < stretches.count ? stretches[stretchIndex + 1].after : nil
     var from = window.lowerBound.adding(seconds: -stretch.reach)
@@ -174,18 +174,18 @@ extension SeriesPlan {
     }
     guard from < upTo else { return (true, 0) }
     var instances = expansion.instances(in: from..<upTo, viewer: viewer).makeIterator()
-    instances.limit(excluded: maximumExcluded)
+    instances.limit(passedOver: maximumPassedOver)
     while let instance = instances.next() {
       let key = InstanceKey(instance.start)
       if let first = stretch.after, key <= first { continue }
-      if let last, key > last { return (true, instances.excluded) }
+      if let last, key > last { return (true, instances.passedOver) }
       let isMoved = stretch.move != nil
       let start = isMoved ? stretch.start(of: instance.start) : instance.start
       let times = stretch.shape.times(of: start, extent: isMoved ? nil : instance.extent)
-      if !body(instance.start, times.start, times.end) { return (true, instances.excluded) }
-      if instances.excluded > maximumExcluded { return (false, instances.excluded) }
+      if !body(instance.start, times.start, times.end) { return (true, instances.passedOver) }
+      if instances.passedOver > maximumPassedOver { return (false, instances.passedOver) }
     }
-    return (!instances.isBudgetExceeded, instances.excluded)
+    return (!instances.isBudgetExceeded, instances.passedOver)
   }
 }
 

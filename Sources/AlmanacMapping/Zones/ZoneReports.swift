@@ -28,7 +28,7 @@ extension ModelReader {
     var tzidsOfFile: Set<String> = []
     for use in zones.uses where use.source != .file {
       guard let zone = use.zone, let definition = zones.definition(of: use.name),
-        !use.agrees(zone, with: zones.zone(of: definition), &budget)
+        !use.agrees(zone, with: zones.comparedZone(of: definition), &budget)
       else { continue }
       let usesNamedZone = use.source == .step(.name)
       if !usesNamedZone { tzidsOfFile.insert(use.name) }
@@ -47,7 +47,7 @@ extension ModelReader {
     var budget = ZoneSeries.countBudget
     for use in zones.uses {
       guard let zone = use.zone, let definition = zones.definition(of: use.name) else { continue }
-      for rival in definition.rivals where !use.agrees(zone, with: zones.zone(of: rival), &budget) {
+      for rival in definition.rivals where !use.agrees(zone, with: zones.comparedZone(of: rival), &budget) {
         let usesFile = use.source == .file
         report(
           usesFile ? .warning : .note, .zoneDiffers, line: rival.line, "TZID",

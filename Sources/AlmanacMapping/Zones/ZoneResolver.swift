@@ -151,8 +151,8 @@ package struct ZoneResolver {
   /// The limit of TZIDs; further names are not resolved.
   static let limit = 10_000
 
-  /// The limit of different transitions of zones that a document defines, each of which takes some thirty bytes; further zones are not
-  /// resolved. A zone with daylight saving time for ever has about a thousand.
+  /// The limit of different transitions of zones that a document defines, each of which takes some thirty bytes; further
+  /// zones are not resolved. A zone with daylight saving time for ever has about a thousand.
   private static let maximumTransitions = 1_000_000
 
   private mutating func index(
@@ -214,9 +214,14 @@ package struct ZoneResolver {
     transitions < Self.maximumTransitions || zonesByObservances[definition.observances] != nil
   }
 
+  /// The zone of a definition to be compared with, which does not count towards the limit.
+  func comparedZone(of definition: TimeZoneDefinition) -> Zone? {
+    zonesByObservances[definition.observances] ?? defined.zone(of: definition)
+  }
+
   /// The zone of a definition; `nil` without any observance. Zones of different names share their transitions where their
   /// observances are equal.
-  mutating func zone(of definition: TimeZoneDefinition) -> Zone? {
+  private mutating func zone(of definition: TimeZoneDefinition) -> Zone? {
     if let known = zonesByObservances[definition.observances] {
       return known.name == definition.tzid ? known : known.named(definition.tzid)
     }

@@ -124,7 +124,8 @@ extension RecurrenceExpansion: Sequence {
   /// The starts on a date of the start's zone, at most one more than `RecurrenceSet.maximumPerDay`.
   package func starts(on date: EventTime) -> [EventTime] {
     let zone = set.start.zone ?? .utc
-    let day = zone.instant(of: date.local)..<zone.instant(of: date.local.adding(days: 1))
+    let start = zone.instant(of: date.local)
+    let day = start..<Swift.max(start, zone.instant(of: date.local.adding(days: 1)))
     return instances(in: day, viewer: .utc).prefix(RecurrenceSet.maximumPerDay + 1).map { $0.start }
   }
 }
@@ -163,18 +164,19 @@ public struct RecurrenceInstances: Sequence, IteratorProtocol, Sendable {
     return nil
   }
 
-  /// Whether the instances ended because rules found none for as long as their budgets allow, not because there are
-  /// none.
+  /// Whether the instances ended because rules found none for as long as their budgets allow, or because a million times in a
+  /// row were passed over – excluded ones, those of exclusion rules, and those that a further rule has too –, not because there
+  /// are none.
   public var isBudgetExceeded: Bool { merge.isBudgetExceeded }
 
   /// The most times that may be passed over in a row, for rules that exclude each other.
-  package static let maximumExcluded = 1_000_000
+  package static let maximumPassedOver = 1_000_000
 
-  /// The number of times that were passed over so far: excluded ones, and those that a further rule has too.
-  package var excluded: Int { merge.excluded }
+  /// The number of times that were passed over so far.
+  package var passedOver: Int { merge.passedOver }
 
   /// Allows fewer times to be passed over in a row, where many series share a budget.
-  package mutating func limit(excluded most: Int) { merge.limit(excluded: most) }
+  package mutating func limit(passedOver most: Int) { merge.limit(passedOver: most) }
 }
 
 /// The instants at which the instances of a set start.

@@ -22,10 +22,10 @@ struct SetMerge: Sendable {
     return merge?.next()
   }
 
-  /// The number of times that were passed over so far; see `StreamMerge.excluded`.
-  var excluded: Int { merge?.excluded ?? 0 }
+  /// The number of times that were passed over so far; see `StreamMerge.passedOver`.
+  var passedOver: Int { merge?.passedOver ?? 0 }
 
-  mutating func limit(excluded most: Int) { merge?.maximumExcluded = most }
+  mutating func limit(passedOver most: Int) { merge?.maximumPassedOver = most }
 
   /// Whether a stream ended because a budget was used up.
   var isBudgetExceeded: Bool { single?.outcome == .budgetExceeded || merge?.isBudgetExceeded ?? false }
@@ -44,15 +44,15 @@ private struct StreamMerge: Sendable {
   private let additions: [KeyedTime]
   private var additionIndex = 0
   private var exclusions: StreamQueue
-  private var exclusionRules: [RecurrenceSequence]
+  private let exclusionRules: [RecurrenceSequence]
   private let exceptions: ExceptionSet
   private let zone: Zone
   private let upTo: Int64
   /// The number of times that may be passed over in a row, for rules that exclude each other.
-  var maximumExcluded = RecurrenceInstances.maximumExcluded
+  var maximumPassedOver = RecurrenceInstances.maximumPassedOver
   /// The number of times that were passed over so far: those of exclusions, those of exceptions, and those that a further rule
   /// has too. Each of thousands of rules may have every second. Exclusions that are expanded anew count by their work.
-  private(set) var excluded = 0
+  private(set) var passedOver = 0
   private var isExhausted = false
 
   init(_ plan: SetPlan, from: Int64, upTo: Int64) {
@@ -71,15 +71,16 @@ private struct StreamMerge: Sendable {
   /// Not inlined, so that sets of one rule do not pay for it (measured).
   @inline(never)
   mutating func next() -> KeyedTime? {
-    let most = excluded + maximumExcluded
-    while excluded < most, let time = nextMerged() {
+    guard !isExhausted else { return nil }
+    let most = passedOver + maximumPassedOver
+    while passedOver < most, let time = nextMerged() {
       if exceptions.contains(time) {
-        excluded += 1
-      } else if !isExcluded(time, countingUpTo: most), excluded < most {
+        passedOver += 1
+      } else if !isExcluded(time, countingUpTo: most), passedOver < most {
         return time
       }
     }
-    isExhausted = excluded >= most
+    isExhausted = passedOver >= most
     return nil
   }
 
@@ -96,38 +97,47 @@ private struct StreamMerge: Sendable {
       rules.dropFirst()
       ruleCount += 1
     }
-    excluded += Swift.max(0, ruleCount - 1)
+    passedOver += Swift.max(0, ruleCount - 1)
     while additionIndex < additions.count, additions[additionIndex].key == earliest.key { additionIndex += 1 }
     return earliest
   }
 
-  /// The number of times that a rule may produce while it could be expanded anew from a later time.
+  /// Expanding a rule anew costs about as much as this many of its times.
   private static let timesPerStart = 16
 
+  /// Exclusion rules are expanded anew, at most once for each time, where they have produced more earlier times than that costs.
+  ///
   /// - Parameter most: The number of times passed over at which the search ends.
   private mutating func isExcluded(_ time: KeyedTime, countingUpTo most: Int) -> Bool {
-    let patience = excluded + Self.timesPerStart * (exclusionRules.count + 64)
-    while excluded < most, let first = exclusions.first, first.key < time.key {
-      if excluded == patience {
-        startExclusions(before: time)
-        excluded += Self.timesPerStart * exclusionRules.count
+    let patience = passedOver + Self.timesPerStart * (exclusionRules.count + 64)
+    while passedOver < most, let first = exclusions.first, first.key < time.key {
+      if passedOver == patience {
+        passedOver += Self.timesPerStart * startExclusions(before: time)
       } else {
         exclusions.dropFirst()
-        excluded += 1
+        passedOver += 1
       }
     }
     return exclusions.first?.key == time.key
   }
 
-  /// Expands the exclusion rules anew, from the first time on that may be moved to a time by a gap of the zone.
-  private mutating func startExclusions(before time: KeyedTime) {
-    for index in exclusionRules.indices { exclusionRules[index] = exclusionRules[index].countResolved() }
-    var cursor = ZoneCursor(zone)
-    _ = cursor.instant(of: CivilDateTime(secondsSinceEpoch: time.local))
-    let earliest = time.local - Int64(Zone.longestShift)
-    let start = cursor.uniformRange.contains(earliest) ? time.local : earliest
-    exclusions = StreamQueue(
-      exclusionRules.map { RuleStream($0.occurrences(fromSecond: start, upTo: upTo), zone: zone) })
+  /// Expands the exclusion rules whose next times are before a time anew, from the first time on that may be equal to it.
+  ///
+  /// - Returns: The number of rules.
+  private mutating func startExclusions(before time: KeyedTime) -> Int {
+    let key = Instant(secondsSinceEpoch: time.key)
+    var start = time.local
+    for transition in zone.transitions(in: key.adding(seconds: -Zone.longestShift)..<key.adding(seconds: 1)) {
+      let before = Int64(zone.offset(at: transition.instant.adding(seconds: -1)))
+      let onset = transition.instant.secondsSinceEpoch
+      // Times in a gap are moved forward by its length.
+      if time.key < onset + Int64(transition.phase.offset) - before {
+        start = Swift.min(start, onset + before)
+      }
+    }
+    return exclusions.replaceStreams(before: time.key) { index in
+      RuleStream(exclusionRules[index].occurrences(fromSecond: start, upTo: upTo), zone: zone)
+    }
   }
 }
 
@@ -161,6 +171,20 @@ private struct StreamQueue: Sendable {
   var first: KeyedTime? { heads.first?.time }
 
   var isBudgetExceeded: Bool { streams.contains { $0.outcome == .budgetExceeded } }
+
+  /// Replaces the streams whose next times are before a key.
+  ///
+  /// - Returns: Their number.
+  mutating func replaceStreams(before key: Int64, by stream: (_ index: Int) -> RuleStream) -> Int {
+    let indexes = heads.filter { $0.time.key < key }.map(\.stream)
+    heads.removeAll { $0.time.key < key }
+    for index in indexes {
+      streams[index] = stream(index)
+      if let time = streams[index].next() { heads.append(Head(time: time, stream: index)) }
+    }
+    heads.sort { $0.isBefore($1) }
+    return indexes.count
+  }
 
   /// Replaces the earliest time by the next one of its stream.
   mutating func dropFirst() {

@@ -80,7 +80,7 @@ private struct LimitedMatching {
   init(_ candidates: [[Int]], _ limits: [SubstituteAssignment.Limit]) {
     self.candidates = candidates
     chosen = Array(repeating: nil, count: candidates.count)
-    // The most excluding first; of equal ones the earlier.
+    // Limits that exclude more sessions first; of equal ones the earlier.
     let order = limits.indices.sorted { one, other in
       let (first, second) = (limits[one], limits[other])
       let (more, less) = (first.sessions.count - first.most, second.sessions.count - second.most)

@@ -176,15 +176,15 @@ struct BookableRange: Sendable {
       let lower = clock.instant(of: range.lowerBound.startOfDay)
       seconds = lower..<Swift.max(lower, clock.instant(of: range.upperBound.startOfDay))
     case (.rolling(let count), .some(let today)):
-      let upper = today.adding(days: Swift.max(0, count)).adding(days: 1)
-      seconds = Int64.min..<clock.instant(of: upper.startOfDay)
+      let last = today.adding(days: Swift.max(0, count)).startOfDay
+      seconds = Int64.min..<clock.instant(of: last.adding(seconds: 86_400))
     case (.rollingOpenDays(let count), .some(let today)):
       let end = availability.zone.local(at: Instant(secondsSinceEpoch: searched.upperBound)).date
       let upper = Swift.min(end.adding(days: 1), today.adding(days: Self.furthest))
       openDays = Self.openDays(after: today, before: upper, availability)
       var last = today
       if count > 0 { last = openDays.count < count ? upper : openDays[count - 1] }
-      seconds = Int64.min..<clock.instant(of: last.adding(days: 1).startOfDay)
+      seconds = Int64.min..<clock.instant(of: last.startOfDay.adding(seconds: 86_400))
     case (.all, _), (.rolling, nil), (.rollingOpenDays, nil):
       seconds = Int64.min..<Int64.max
     }

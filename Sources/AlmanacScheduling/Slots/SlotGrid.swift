@@ -141,7 +141,7 @@ public struct SlotGrid: Sendable {
     }
   }
 
-  /// The part of a range that is searched: of a long one that from the present on.
+  /// The part of a range that is searched: at most 1 100 days, of a longer range those from the present on.
   static func searched(in window: Range<Instant>, at now: Instant?) -> Range<Instant> {
     var lower = Swift.min(Swift.max(window.lowerBound, .min), .max)
     if let now, window.upperBound.seconds(since: lower) > longestSearch {
@@ -277,6 +277,14 @@ public struct SlotGrid: Sendable {
       .joiningNeighbours { $0 == $1 ? $0 : nil }
   }
 
+  /// The searched range in parts of 31 days, so that the first slots do not need the starting times of all.
+  private var months: [Range<Int64>] {
+    let range = searched.seconds
+    return stride(from: range.lowerBound, to: range.upperBound, by: 31 * 86_400).map {
+      ($0..<$0 + 31 * 86_400).clamped(to: range)
+    }
+  }
+
   /// The grid with the starting times by the hours of each participant, not only of the first one: those among which
   /// `ranked(by:limit:)` looks for slots. Each slot that it finds can be booked on this grid.
   public var onStartsOfEverybody: SlotGrid {
@@ -340,11 +348,12 @@ extension SlotGrid: Sequence {
   public func slots(limit: Int) -> [Slot] {
     var result: [Slot] = []
     var search = SlotSearch(self)
-    for start in starts(replaced: false) {
-      guard result.count < limit else { break }
-      var verdict = ReasonCollector(most: 0)
-      search.examine(start, &verdict)
-      if !verdict.isRefused { result.append(slot(at: start)) }
+    for month in months where result.count < limit {
+      for start in starts(in: month, replaced: false) where result.count < limit {
+        var verdict = ReasonCollector(most: 0)
+        search.examine(start, &verdict)
+        if !verdict.isRefused { result.append(slot(at: start)) }
+      }
     }
     return result
   }
@@ -358,7 +367,8 @@ extension SlotGrid: Sequence {
   public func candidates(limit: Int) -> [SlotCandidate] {
     var search = SlotSearch(self)
     var left = Self.maximumReasons
-    return starts(replaced: true).prefix(Swift.max(0, limit)).map { start in
+    let first = months.lazy.flatMap { starts(in: $0, replaced: true) }.prefix(Swift.max(0, limit))
+    return Array(first).map { start in
       var verdict = ReasonCollector(most: Swift.max(1, Swift.min(left, ReasonCollector.maximumPerStart)))
       search.examine(start, &verdict)
       left -= verdict.reasons.reduce(0) { $0 + $1.count }

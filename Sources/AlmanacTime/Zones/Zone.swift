@@ -33,7 +33,7 @@ public struct Zone: Sendable {
   /// Coordinated Universal Time.
   public static let utc = Zone(offset: 0, name: "UTC")
 
-  /// More seconds than any change of clocks: Samoa skipped a whole day.
+  /// More seconds than the clocks of any zone are changed by; those of a POSIX rule can be changed by twice as many.
   package static let longestShift = 90_000
 
   /// The IANA name, the form `+01:00` of a fixed offset, or the name passed to an initializer.
@@ -81,10 +81,16 @@ extension Zone {
   /// - Parameters:
   ///   - name: The name of the zone, which need not be an IANA name.
   ///   - initial: The phase before the first transition.
-  ///   - transitions: The changes of phase. Those that change nothing are dropped.
+  ///   - transitions: The changes of phase. Those that change nothing, or the offset by more than a day, are dropped.
   ///   - repeats: Whether the last 400 years of the transitions repeat for ever.
   public init(name: String, initial: ZonePhase, transitions: [ZoneTransition], repeats: Bool = false) {
-    let sorted = transitions.sorted { $0.instant < $1.instant }
+    var former = initial
+    // Samoa skipped a day; with longer transitions a day could end before it begins.
+    let sorted = transitions.sorted { $0.instant < $1.instant }.filter { transition in
+      guard abs(transition.phase.offset - former.offset) <= 86_400 else { return false }
+      former = transition.phase
+      return true
+    }
     table = ZoneTable(name: name, initial: initial, transitions: sorted, repeats: repeats)
   }
 

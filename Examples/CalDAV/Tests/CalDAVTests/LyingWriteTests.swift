@@ -204,6 +204,28 @@ struct LyingWriteTests {
   }
 
   @Test(
+    "a list that is cut off, refused, led elsewhere, of entities or without an end changes nothing",
+    arguments: ["list-cut", "list-500", "list-away", "list-laughs", "list-huge"])
+  func lists(lie: String) async throws {
+    let sync = try await DeceivedSync()
+    try await sync.edit("a.ics", "SUMMARY:A", "SUMMARY:Local")
+    func local() async -> [String: String] {
+      var texts: [String: String] = [:]
+      for name in await sync.local.list().keys { texts[name] = await sync.ours(name) }
+      return texts
+    }
+    let before = await local()
+    try await sync.lie(lie)
+    await #expect(throws: SyncError.self) { try await sync.run() }
+    #expect(await local() == before && before.count == 6)
+    try await sync.lie("honest")
+    #expect(await sync.theirs("a.ics")?.contains("SUMMARY:A") == true)
+    #expect(try await sync.run().reasons.isEmpty)
+    #expect(await sync.theirs("a.ics")?.contains("SUMMARY:Local") == true)
+    #expect(try await sync.run().plan.steps.isEmpty)
+  }
+
+  @Test(
     "a resource that turns up without an item, or as a page, is unreadable and deletes nothing",
     arguments: ["empty-item", "zone-item", "login-item"])
   func emptiedItems(lie: String) async throws {

@@ -17,6 +17,13 @@ struct PasswordTests {
     #expect(try await proxy.received().count == 1)
   }
 
+  /// The arguments of each process, as every user can read them on Linux.
+  private func argumentsOfAll() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.compactMap {
+      try? String(contentsOfFile: "/proc/\($0)/cmdline", encoding: .utf8)
+    }
+  }
+
   @Test("a server that says a byte now and then is given up")
   func drip() async throws {
     let client = try Liar().client("drip/", seconds: 2)
@@ -49,6 +56,8 @@ struct PasswordTests {
       try await Task.sleep(for: .milliseconds(50))
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    #expect(try argumentsOfAll().contains { $0.contains("curl") && !$0.contains("secret") })
+    #expect(try !argumentsOfAll().contains { $0.contains("curl") && $0.contains("secret") })
     if signal == 0 {
       // As where the program that had started it was killed.
       try input.fileHandleForWriting.close()

@@ -65,6 +65,26 @@ struct StaleListingTests {
     }
   }
 
+  @Test("a server that has only a ctag is asked for the list where it changed, and not otherwise")
+  func ctagAlone() async throws {
+    let sync = try await DeceivedSync("store-counted-ctag")
+    func lists() async throws -> Int {
+      let before = try await sync.liar.received().count
+      #expect(try await sync.run().reasons.isEmpty)
+      return try await sync.liar.received().dropFirst(before).count { $0.hasPrefix("PROPFIND") }
+    }
+    _ = try await lists()
+    // The ctag alone is asked for.
+    #expect(try await lists() == 1)
+    let old = try await sync.collection.read("a.ics")
+    let text = String(decoding: old.bytes, as: UTF8.self).replacing("SUMMARY:A", with: "SUMMARY:Theirs")
+    let other = try sync.liar.collection("store-counted-ctag")
+    _ = try await other.write(Array(text.utf8), to: "a.ics", replacing: old.token)
+    #expect(try await lists() == 2)
+    #expect(await sync.ours("a.ics")?.contains("SUMMARY:Theirs") == true)
+    #expect(try await !sync.liar.received().contains { $0.hasPrefix("REPORT") && $0.contains("sync") })
+  }
+
   @Test("where nothing changed, one request is made, and after a change the list is asked for that")
   func requests() async throws {
     let sync = try await DeceivedSync("store-counted")

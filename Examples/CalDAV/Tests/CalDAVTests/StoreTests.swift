@@ -138,19 +138,22 @@ struct StoreTests {
   }
 
   @Test(
-    "eight processes and a restart: as many members get a place as there are places",
+    "K3 eight processes and a restart: a hundred of a thousand requests get a place",
     arguments: RunningServer.Kind.allCases)
   func race(_ kind: RunningServer.Kind) throws {
     let process = Process()
     process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
       path: "CalDAVRace")
-    process.arguments = [kind.rawValue, "--requests", "80", "--places", "20"]
+    process.arguments = [kind.rawValue, "--requests", "1000"]
     let output = Pipe()
     process.standardOutput = output
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0, "\(text)")
-    #expect(text.contains("20 of 80 requests granted, 20 of 20 places taken"))
+    #expect(
+      text.contains("100 of 1000 requests granted, 100 of 100 places taken, 100 granted again by their keys"))
+    let restart = try #require(text.firstMatch(of: /restarted before place ([0-9]+)/))
+    #expect(try #require(Int(restart.1)) <= 100)
   }
 }

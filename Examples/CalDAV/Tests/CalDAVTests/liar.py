@@ -18,7 +18,7 @@ lies = collections.defaultdict(str)
 turns = collections.Counter()
 connections = []
 # The names that changed in a calendar that begins with "store-counted". Their number is its sync token and its ctag, as of a server
-# with integer tokens, which answers a token of the future with no changes.
+# with integer tokens, which answers a token of the future with no changes; "store-counted-ctag" has only the ctag.
 changes = collections.defaultdict(lambda: list("abcdef"))
 REFUSAL = '<?xml version="1.0"?><D:error xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><C:no-uid-conflict/><C:x/></D:error>'
 
@@ -98,6 +98,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
+    def answer_without_end(self, status):
+        """Ten gigabytes, unless the client ends the connection."""
+        self.send_response(status)
+        self.end_headers()
+        part = b"<a/>" * 250_000
+        try:
+            for _ in range(10_000):
+                self.wfile.write(part)
+        except OSError:
+            pass
+        self.close_connection = True
+
     def handle_store(self, kind, name, body):
         """A server that stores what it is sent, and whose lie is about that."""
         items, lie, path = stores[kind], lies[kind], f"/{kind}/"
@@ -112,13 +124,21 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return {"empty-item": EMPTY, "zone-item": ZONE, "login-item": PAGE}.get(lie, items[name])
 
         if self.command == "PROPFIND" and self.headers["Depth"] == "0":
-            marks = f"<D:sync-token>{len(changes[kind])}</D:sync-token><S:getctag xmlns:S='http://calendarserver.org/ns/'>{len(changes[kind])}</S:getctag>"
+            marks = f"<S:getctag xmlns:S='http://calendarserver.org/ns/'>{len(changes[kind])}</S:getctag>"
+            if kind != "store-counted-ctag":
+                marks += f"<D:sync-token>{len(changes[kind])}</D:sync-token>"
             return self.answer(207, DAV % ("", one(
                 path, "<D:resourcetype><D:collection/><C:calendar/></D:resourcetype>" + marks * kind.startswith("store-counted"))))
         if lie == "private" and "Authorization" not in self.headers:
             return self.answer(401, headers={"WWW-Authenticate": "Basic realm=x"})
         if self.command == "PROPFIND" and lie in ("list-500", "list-403"):
             return self.answer(int(lie[5:]))
+        if self.command == "PROPFIND" and lie == "list-laughs":
+            return self.answer(207, lists("laughs", path))
+        if self.command == "PROPFIND" and lie == "list-away":
+            return self.answer(302, headers={"Location": "https://elsewhere.example.org/c/"})
+        if self.command == "PROPFIND" and lie == "list-huge":
+            return self.answer_without_end(207)
         if self.command == "PROPFIND":
             listed = ""
             for number, other in enumerate(items):
@@ -256,16 +276,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if kind == "error":
             return self.answer(500)
         if kind == "huge" and self.command in ("PROPFIND", "GET"):
-            self.send_response(207 if self.command == "PROPFIND" else 200)
-            self.end_headers()
-            part = b"<a/>" * 250_000
-            try:
-                for _ in range(10_000):
-                    self.wfile.write(part)
-            except OSError:
-                pass
-            self.close_connection = True
-            return
+            return self.answer_without_end(207 if self.command == "PROPFIND" else 200)
         if kind == "short":
             self.send_response(207)
             self.send_header("Content-Length", "100000")

@@ -15,7 +15,7 @@ private final class Gym: Sendable {
   let address: String
   let links: String
   private let process = Process()
-  private let log: Pipe
+  private let log, errors: Pipe
   static let organizer = "gym@example.org"
 
   /// - Parameter isFolder: Whether the server is given the folder rather than the file in it.
@@ -35,15 +35,14 @@ private final class Gym: Sendable {
     try ICSDocument([calendar]).text(.normalized, at: now)
       .write(to: folder.appending(path: "gym.ics"), atomically: true, encoding: .utf8)
     links = folder.appending(path: "links").path
-    log = Pipe()
+    (log, errors) = (Pipe(), Pipe())
     process.executableURL = Self.program
     process.arguments = [
       isFolder ? folder.path : folder.appending(path: "gym.ics").path, "--links", links, "--name", "Gym",
       "--zone", "Europe/Madrid",
       "--port", "0",
     ]
-    process.standardOutput = log
-    process.standardError = FileHandle.nullDevice
+    (process.standardOutput, process.standardError) = (log, errors)
     try process.run()
     var line = Data()
     while let byte = try log.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) { line += byte }
@@ -60,10 +59,13 @@ private final class Gym: Sendable {
 
   /// Ends the server.
   ///
-  /// - Returns: What it has logged.
+  /// - Returns: What it has logged, also as errors.
   func stop() -> String {
     process.terminate()
-    return String(decoding: log.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    return [log, errors].map {
+      String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+    .joined()
   }
 
   func get(
@@ -170,7 +172,10 @@ struct FeedServerTests {
     let mode = try FileManager.default.attributesOfItem(atPath: gym.links)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     #expect(try gym.run(program, "revoke", "ana@example.org", "--links", gym.links).output == "1 revoked\n")
-    for wrong in [String(path.dropFirst()), "members/\(token.dropLast()).ics", "members/.ics", "members/x"] {
+    for wrong in [
+      String(path.dropFirst()), "members/\(token.dropLast()).ics", "members/.ics", "members/x",
+      "members/\(token).ics/x", "members/\(token)",
+    ] {
       #expect(try await gym.get(wrong).response.statusCode == 404)
     }
     let log = gym.stop()

@@ -9,14 +9,18 @@ struct Race {
   private var processes: Int { max(1, contest.number("--processes", else: 8)) }
   private var requests: Int { contest.number("--requests", else: 10_000) }
 
-  /// A process makes its share of the requests, every third one twice, and prints how many were granted.
+  /// A process makes its share of the requests, every third one twice, and prints how many were granted. It pauses after each of
+  /// these, so that there are still free places when it is disturbed.
   func work(_ share: Int) async throws {
     let desk = BookingDesk(
       PostgresStore<RosterKey, Roster>(settings, gym: "gym", connections: 2), remembering: 1)
     var granted = 0
     for number in stride(from: share, to: requests, by: processes) {
       let answer = try await ask(desk, number)
-      if answer.outcome == .confirmed { granted += 1 }
+      if answer.outcome == .confirmed {
+        granted += 1
+        try await Task.sleep(for: .milliseconds(50))
+      }
       guard number % 3 == 0 else { continue }
       let again = try await ask(desk, number)
       // A refusal is decided anew, and may have found more reasons by then; nobody gives a place back here.
@@ -41,8 +45,15 @@ struct Race {
   func run() async throws -> Bool {
     let store = PostgresStore<RosterKey, Roster>(settings, gym: "gym")
     try await store.migrate()
+    // Through a desk, which tries again where the restart has broken a connection.
+    let desk = BookingDesk(store, remembering: 1)
+    func stored() async throws -> Roster {
+      try await desk.perform(on: contest.monday.key, else: Roster(of: contest.monday)) { $0 }
+    }
     let workers = try (0..<processes).map { try start($0) }
-    if let folder = contest.text("--server") { try await disturb(folder) }
+    if let folder = contest.text("--server") {
+      try await disturb(folder) { try await stored().takenPlaces }
+    }
     var granted = 0
     for worker in workers {
       // A worker that failed has printed something else.
@@ -54,11 +65,6 @@ struct Race {
       granted += number
     }
     let places = contest.monday.places
-    // Through a desk, which tries again where the restart has broken a connection.
-    let desk = BookingDesk(store, remembering: 1)
-    func stored() async throws -> Roster {
-      try await desk.perform(on: contest.monday.key, else: Roster(of: contest.monday)) { $0 }
-    }
     let roster = try await stored()
     var again = 0
     for number in 0..<requests where try await ask(desk, number).outcome == .confirmed { again += 1 }
@@ -80,26 +86,33 @@ struct Race {
     return output
   }
 
-  /// Cuts the oldest connection of a process, then restarts the server at once, as after a crash.
-  private func disturb(_ folder: String) async throws {
-    try await Task.sleep(for: .milliseconds(300))
-    try await shell("psql", settings, "-qc", Self.cut)
-    try await Task.sleep(for: .milliseconds(300))
-    try await shell(contest.text("--script") ?? "Examples/PostgresBookings/server", "restart", folder)
-    print("a connection was cut and the server restarted")
+  /// Cuts a connection of a process, then restarts the server at once, as after a crash, both while places are free.
+  private func disturb(_ folder: String, taken: () async throws -> Int) async throws {
+    let free = contest.monday.places
+    for _ in 0..<10_000 where try await taken() < free / 10 { try await Task.sleep(for: .milliseconds(1)) }
+    for _ in 0..<100 where try await shell("psql", settings, "-qAtc", Self.cut) == "t" {
+      for _ in 0..<10_000 where try await taken() < free / 4 { try await Task.sleep(for: .milliseconds(1)) }
+      _ = try await shell(contest.text("--script") ?? "Examples/PostgresBookings/server", "restart", folder)
+      print("a connection was cut, and the server restarted before place \(try await taken() + 1)")
+      return
+    }
+    print("no connection could be cut")
   }
 
   private static let cut = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE '%book%' LIMIT 1
     """
 
-  private func shell(_ command: String...) async throws {
-    let process = Process()
+  /// The output of a program without blanks at the ends.
+  private func shell(_ command: String...) async throws -> String {
+    let (process, output) = (Process(), Pipe())
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = command
-    process.standardOutput = FileHandle.nullDevice
+    process.standardOutput = output
     let status = try await process.exitStatus()
     guard status == 0 else { throw CocoaError(.executableLoad) }
+    return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }
 

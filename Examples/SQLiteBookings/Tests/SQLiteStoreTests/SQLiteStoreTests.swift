@@ -49,6 +49,26 @@ struct SQLiteStoreTests {
     #expect(try await other.load([key])[key]?.book.bookings.map { $0.member } == ["ana", "cleo"])
   }
 
+  @Test("two classes are booked in one write, or neither")
+  func together() async throws {
+    let (desk, monday, now) = (BookingDesk(try Store(path: path)), monday, now)
+    let later = try #require(
+      ClassSeries(
+        "Pilates", from: monday.start.adding(.hours(2)), lasting: .hours(1), places: 1, uid: "pilates"
+      )
+      .occurrences(on: monday.start.local.date).first)
+    func book(_ member: String) async throws -> [RosterOutcome] {
+      try await desk.request(
+        [RosterRequest(.book(member), of: monday), RosterRequest(.book(member), of: later)], now: now
+      ).map(\.outcome)
+    }
+    #expect(try await book("ana") == [.confirmed, .confirmed])
+    #expect(try await book("bea").last == .refused([.full(free: 0, waiting: 0)]))
+    let books = try await desk.store.load([monday.key, later.key]).values
+    #expect(books.map { $0.book.bookings.map(\.member) } == [["ana"], ["ana"]])
+    #expect(books.allSatisfy { $0.version == 1 })
+  }
+
   @Test("a request that is sent again is answered as it was, also by another process")
   func keys() async throws {
     let desks = try [Store(path: path), Store(path: path)].map { BookingDesk($0) }

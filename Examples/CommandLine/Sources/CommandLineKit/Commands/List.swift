@@ -141,9 +141,10 @@ struct List: AlmanacCommand {
 }
 
 extension ViewSetting {
-  /// A number of days from today on.
+  /// A number of days from today on. The last representable day ends with its last second.
   func days(_ count: Int) -> Range<Instant> {
-    zone.instant(of: today.startOfDay)..<zone.instant(of: today.adding(days: count).startOfDay)
+    let start = zone.instant(of: today.startOfDay)
+    return start..<max(start, zone.instant(of: today.startOfDay.adding(seconds: count * 86_400)))
   }
 
   /// The occurrences of a number of days from today on, without to-dos that are late, and the number of items that occur later

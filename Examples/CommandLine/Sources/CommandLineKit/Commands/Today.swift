@@ -35,7 +35,7 @@ struct Today: AlmanacCommand {
       !$0.isOverdue(at: setting.now, viewer: setting.zone)
     }
     let last = setting.lastDay(of: found, count: Self.upcoming)
-    let end = setting.zone.instant(of: last.adding(days: 1).startOfDay)
+    let end = setting.zone.instant(of: last.startOfDay.adding(seconds: 86_400))
     let missing = agenda.unexpanded.filter { $0.from < end }
     let view = ListView(
       of: setting.today...last,

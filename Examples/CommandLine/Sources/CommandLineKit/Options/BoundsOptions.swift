@@ -126,9 +126,10 @@ struct RangeEnd: Sendable {
 }
 
 extension EventTime {
-  /// The same time a number of days later, or the last second of the last representable day, which is not before it.
+  /// The same time a number of days later. Days of which the last is the last representable one end with its last second.
   fileprivate func end(afterDays days: Int) -> EventTime {
-    CivilDate.max.days(since: date) < days ? .floating(.max) : adding(.days(days))
+    if case .date(let date) = self, CivilDate.max.days(since: date) < days { return .floating(.max) }
+    return adding(.days(days))
   }
 }
 

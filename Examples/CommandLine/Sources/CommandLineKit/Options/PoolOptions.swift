@@ -64,7 +64,7 @@ struct PoolOptions: ParsableArguments {
 
   var isEmpty: Bool { anyOf.isEmpty && resource.isEmpty }
 
-  /// The people among whom is chosen.
+  /// The people of whom some are chosen.
   var candidates: [String] { anyOf.flatMap { $0.names } }
 
   /// The people and things with options of their own.

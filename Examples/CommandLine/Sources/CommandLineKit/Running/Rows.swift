@@ -111,7 +111,7 @@ struct Rows: Sendable {
 
 extension JSON {
   /// The value with times of ISO 8601, which have an offset but no zone in brackets, and with the zone of `start`, else of `at`, as
-  /// the member `zone`, which is `null` for dates and times without a zone.
+  /// the member `zone`: `UTC` for times that end in `Z`, and `null` for dates and times without a zone.
   var withOffsets: JSON {
     switch self {
     case .string(let text): return Self.zoned(text).map { .string($0.time) } ?? self
