@@ -148,7 +148,7 @@ struct ServerTests {
 
     _ = try AlmanacRun("edit", "a", "--title", "Mine", "-c", folder.path("feed"))
     let refused = try program("sync", "holidays", trusting: server.certificate)
-    #expect(refused.status == 1 && refused.text.contains("read_only"), "\(refused.text)")
+    #expect(refused.status == 1 && refused.text.contains("can only be read"), "\(refused.text)")
     #expect(try folder.content("feed/\(feed[0])").contains("SUMMARY:Mine"))
   }
 

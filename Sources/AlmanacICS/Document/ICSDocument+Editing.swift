@@ -240,10 +240,10 @@ extension ICSDocument {
   /// - Parameter uses: The zones of the components that were written, also of those written as they were before an edit.
   private mutating func define(_ uses: [ZoneUse], in index: Int) {
     updateAddedZones(uses, in: index)
-    let new = uses.filter {
-      !drafts[index].components.definedZones.contains($0.tzid)
-        && isUsedByEdits($0.tzid, in: index, ofAdded: drafts[index].tzids[$0.zone] != nil)
-    }
+    let undefined = uses.filter { !drafts[index].components.definedZones.contains($0.tzid) }
+    guard !undefined.isEmpty else { return }
+    let edits = namesOfZonesInEdits(in: index)
+    let new = undefined.filter { edits.have($0.tzid, ofAdded: drafts[index].tzids[$0.zone] != nil) }
     guard !new.isEmpty else { return }
     var writer = ModelWriter(door: door)
     let texts = new.map { printed(writer.component(for: $0, isOpenEnded: true)) }
@@ -261,11 +261,13 @@ extension ICSDocument {
   /// Removes the VTIMEZONEs that edits added and that no edited component uses any longer, and restores those that one uses
   /// again. Components that are unchanged since they were read need no definition.
   private mutating func updateAddedZones(_ uses: [ZoneUse], in index: Int) {
+    guard !drafts[index].addedZones.isEmpty else { return }
+    let edits = namesOfZonesInEdits(in: index)
     var writer = ModelWriter(door: door)
     for number in drafts[index].addedZones.indices {
       var zone = drafts[index].addedZones[number]
       let isThere = raw.pieces[zone.piece].length > 0
-      if isThere == isUsedByEdits(zone.use.tzid, in: index, ofAdded: zone.isNamedAsRead) { continue }
+      if isThere == edits.have(zone.use.tzid, ofAdded: zone.isNamedAsRead) { continue }
       if isThere {
         raw.remove(zone.piece)
         drafts[index].components.definedZones.remove(zone.use.tzid)
@@ -281,22 +283,33 @@ extension ICSDocument {
     }
   }
 
-  /// Whether a component that an edit wrote, or only added, has a time with a TZID.
-  ///
-  /// - Complexity: O(pieces), with the lines of those components alone that come before the first one that has it.
-  private func isUsedByEdits(_ tzid: String, in index: Int, ofAdded isAdded: Bool) -> Bool {
-    raw.pieces.indices.contains { piece in
+  /// The TZIDs of times in components that edits wrote.
+  private struct ZoneNamesInEdits {
+    var written: Set<String> = []
+    /// The TZIDs in components that edits added.
+    var added: Set<String> = []
+
+    func have(_ tzid: String, ofAdded isAdded: Bool) -> Bool { (isAdded ? added : written).contains(tzid) }
+  }
+
+  /// - Complexity: O(pieces), with the lines of the components that edits wrote.
+  private func namesOfZonesInEdits(in index: Int) -> ZoneNamesInEdits {
+    var names = ZoneNamesInEdits()
+    for piece in raw.pieces.indices {
       guard raw.pieces[piece].calendar == drafts[index].number, raw.pieces[piece].kind == .component,
-        !isAdded || raw.pieces[piece].lineNumber == 0,
         case .replaced = raw.pieces[piece].text
-      else { return false }
+      else { continue }
+      let isAdded = raw.pieces[piece].lineNumber == 0
       let table = raw.lines(of: piece)
-      return table.withBytes { bytes in
-        table.lines.contains { line in
-          line.role == .property && PropertyView(line, bytes, position: 0).parameter("TZID") == tzid
+      table.withBytes { bytes in
+        for line in table.lines where line.role == .property {
+          guard let tzid = PropertyView(line, bytes, position: 0).parameter("TZID") else { continue }
+          names.written.insert(tzid)
+          if isAdded { names.added.insert(tzid) }
         }
       }
     }
+    return names
   }
 
   /// The lines of a component, with the document's line ending.

@@ -367,8 +367,11 @@ extension SlotGrid: Sequence {
   public func candidates(limit: Int) -> [SlotCandidate] {
     var search = SlotSearch(self)
     var left = Self.maximumReasons
-    let first = months.lazy.flatMap { starts(in: $0, replaced: true) }.prefix(Swift.max(0, limit))
-    return Array(first).map { start in
+    var first: [Int64] = []
+    for month in months where first.count < limit {
+      first += starts(in: month, replaced: true).prefix(limit - first.count)
+    }
+    return first.map { start in
       var verdict = ReasonCollector(most: Swift.max(1, Swift.min(left, ReasonCollector.maximumPerStart)))
       search.examine(start, &verdict)
       left -= verdict.reasons.reduce(0) { $0 + $1.count }

@@ -138,13 +138,13 @@ struct StoreTests {
   }
 
   @Test(
-    "K3 eight processes and a restart: a hundred of a thousand requests get a place",
+    "K3 eight processes and a restart: a hundred of four hundred requests get a place",
     arguments: RunningServer.Kind.allCases)
   func race(_ kind: RunningServer.Kind) throws {
     let process = Process()
     process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
       path: "CalDAVRace")
-    process.arguments = [kind.rawValue, "--requests", "1000"]
+    process.arguments = [kind.rawValue, "--requests", "400"]
     let output = Pipe()
     process.standardOutput = output
     try process.run()
@@ -152,7 +152,7 @@ struct StoreTests {
     process.waitUntilExit()
     #expect(process.terminationStatus == 0, "\(text)")
     #expect(
-      text.contains("100 of 1000 requests granted, 100 of 100 places taken, 100 granted again by their keys"))
+      text.contains("100 of 400 requests granted, 100 of 100 places taken, 100 granted again by their keys"))
     let restart = try #require(text.firstMatch(of: /restarted before place ([0-9]+)/))
     #expect(try #require(Int(restart.1)) <= 100)
   }

@@ -19,7 +19,7 @@ struct Race {
       let answer = try await ask(desk, number)
       if answer.outcome == .confirmed {
         granted += 1
-        try await Task.sleep(for: .milliseconds(50))
+        try await Task.sleep(for: .milliseconds(100))
       }
       guard number % 3 == 0 else { continue }
       let again = try await ask(desk, number)
@@ -89,9 +89,13 @@ struct Race {
   /// Cuts a connection of a process, then restarts the server at once, as after a crash, both while places are free.
   private func disturb(_ folder: String, taken: () async throws -> Int) async throws {
     let free = contest.monday.places
-    for _ in 0..<10_000 where try await taken() < free / 10 { try await Task.sleep(for: .milliseconds(1)) }
+    func waitUntil(_ count: Int) async throws {
+      let end = ContinuousClock.now + .seconds(60)
+      while try await taken() < count, .now < end { try await Task.sleep(for: .milliseconds(1)) }
+    }
+    try await waitUntil(free / 10)
     for _ in 0..<100 where try await shell("psql", settings, "-qAtc", Self.cut) == "t" {
-      for _ in 0..<10_000 where try await taken() < free / 4 { try await Task.sleep(for: .milliseconds(1)) }
+      try await waitUntil(free / 5)
       _ = try await shell(contest.text("--script") ?? "Examples/PostgresBookings/server", "restart", folder)
       print("a connection was cut, and the server restarted before place \(try await taken() + 1)")
       return

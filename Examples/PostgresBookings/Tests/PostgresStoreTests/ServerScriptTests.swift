@@ -1,4 +1,5 @@
 import Foundation
+import PostgresStore
 import Testing
 
 @Suite("The script that starts a server")
