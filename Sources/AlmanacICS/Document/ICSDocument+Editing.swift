@@ -242,8 +242,9 @@ extension ICSDocument {
     updateAddedZones(uses, in: index)
     let undefined = uses.filter { !drafts[index].components.definedZones.contains($0.tzid) }
     guard !undefined.isEmpty else { return }
-    let edits = namesOfZonesInEdits(in: index)
-    let new = undefined.filter { edits.have($0.tzid, ofAdded: drafts[index].tzids[$0.zone] != nil) }
+    let used = zonesInEdits(
+      among: undefined.map { ($0.tzid, drafts[index].tzids[$0.zone] != nil) }, in: index)
+    let new = undefined.filter { used.contains($0.tzid) }
     guard !new.isEmpty else { return }
     var writer = ModelWriter(door: door)
     let texts = new.map { printed(writer.component(for: $0, isOpenEnded: true)) }
@@ -262,12 +263,13 @@ extension ICSDocument {
   /// again. Components that are unchanged since they were read need no definition.
   private mutating func updateAddedZones(_ uses: [ZoneUse], in index: Int) {
     guard !drafts[index].addedZones.isEmpty else { return }
-    let edits = namesOfZonesInEdits(in: index)
+    let used = zonesInEdits(
+      among: drafts[index].addedZones.map { ($0.use.tzid, $0.isNamedAsRead) }, in: index)
     var writer = ModelWriter(door: door)
     for number in drafts[index].addedZones.indices {
       var zone = drafts[index].addedZones[number]
       let isThere = raw.pieces[zone.piece].length > 0
-      if isThere == edits.have(zone.use.tzid, ofAdded: zone.isNamedAsRead) { continue }
+      if isThere == used.contains(zone.use.tzid) { continue }
       if isThere {
         raw.remove(zone.piece)
         drafts[index].components.definedZones.remove(zone.use.tzid)
@@ -283,33 +285,29 @@ extension ICSDocument {
     }
   }
 
-  /// The TZIDs of times in components that edits wrote.
-  private struct ZoneNamesInEdits {
-    var written: Set<String> = []
-    /// The TZIDs in components that edits added.
-    var added: Set<String> = []
-
-    func have(_ tzid: String, ofAdded isAdded: Bool) -> Bool { (isAdded ? added : written).contains(tzid) }
-  }
-
-  /// - Complexity: O(pieces), with the lines of the components that edits wrote.
-  private func namesOfZonesInEdits(in index: Int) -> ZoneNamesInEdits {
-    var names = ZoneNamesInEdits()
-    for piece in raw.pieces.indices {
+  /// The TZIDs among some that a component which an edit wrote, or only added, has for a time.
+  ///
+  /// - Complexity: O(pieces), with the lines of the components that edits wrote up to the last TZID that is searched.
+  private func zonesInEdits(among zones: [(tzid: String, isOfAdded: Bool)], in index: Int) -> Set<String> {
+    var missing = Dictionary(firstOf: zones.map { ($0.tzid, $0.isOfAdded) })
+    var found: Set<String> = []
+    for piece in raw.pieces.indices where !missing.isEmpty {
       guard raw.pieces[piece].calendar == drafts[index].number, raw.pieces[piece].kind == .component,
         case .replaced = raw.pieces[piece].text
       else { continue }
       let isAdded = raw.pieces[piece].lineNumber == 0
       let table = raw.lines(of: piece)
       table.withBytes { bytes in
-        for line in table.lines where line.role == .property {
-          guard let tzid = PropertyView(line, bytes, position: 0).parameter("TZID") else { continue }
-          names.written.insert(tzid)
-          if isAdded { names.added.insert(tzid) }
+        for line in table.lines where line.role == .property && !missing.isEmpty {
+          guard let tzid = PropertyView(line, bytes, position: 0).parameter("TZID"),
+            let isOfAdded = missing[tzid], isAdded || !isOfAdded
+          else { continue }
+          missing[tzid] = nil
+          found.insert(tzid)
         }
       }
     }
-    return names
+    return found
   }
 
   /// The lines of a component, with the document's line ending.
