@@ -176,7 +176,7 @@ private struct StreamQueue: Sendable {
   ///
   /// - Returns: Their number.
   mutating func replaceStreams(before key: Int64, by stream: (_ index: Int) -> RuleStream) -> Int {
-    let indexes = heads.filter { $0.time.key < key }.map(\.stream)
+    let indexes = heads.filter { $0.time.key < key }.map { $0.stream }
     heads.removeAll { $0.time.key < key }
     for index in indexes {
       streams[index] = stream(index)
