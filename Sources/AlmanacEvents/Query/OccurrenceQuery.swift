@@ -157,14 +157,18 @@ public struct QueryWindow: Sendable, Hashable {
 
   /// A number of days of a zone from one on. The last representable day ends with its last second, which is not included.
   init(_ count: Int, daysFrom first: CivilDate, in zone: Zone) {
-    let lower = zone.instant(of: first.startOfDay)
-    range = lower..<Swift.max(lower, zone.instant(of: first.startOfDay.adding(seconds: count * 86_400)))
+    self.init(first.startOfDay, first.startOfDay.adding(seconds: count * 86_400), in: zone)
   }
 
   /// Whole days of a zone.
   public init(days: Range<CivilDate>, in zone: Zone) {
-    let lower = zone.instant(of: days.lowerBound.startOfDay)
-    range = lower..<Swift.max(lower, zone.instant(of: days.upperBound.startOfDay))
+    self.init(days.lowerBound.startOfDay, days.upperBound.startOfDay, in: zone)
+  }
+
+  /// The window between two wall-clock times, empty where a change of clocks puts the end before the start.
+  private init(_ start: CivilDateTime, _ end: CivilDateTime, in zone: Zone) {
+    let lower = zone.instant(of: start)
+    range = lower..<Swift.max(lower, zone.instant(of: end))
   }
 
   /// - Throws: `EventError` with code `end_not_after_start`.
