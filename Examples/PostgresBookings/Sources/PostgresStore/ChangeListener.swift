@@ -1,7 +1,8 @@
 /// The keys of a gym's books as they change, by LISTEN and NOTIFY.
 ///
-/// Optional: only PostgreSQL itself has these, and a screen that asks for `PostgresStore.versions(of:)` now and then needs neither. A
-/// notification is lost where the connection breaks, so ask for the versions after each `StoreInterruption`.
+/// Optional: some databases that speak the protocol of PostgreSQL have no LISTEN (see Statements.md), and a screen that asks for
+/// `PostgresStore.versions(of:)` now and then does not need it.
+/// A notification is lost where the connection breaks, so ask for the versions after each `StoreInterruption`.
 public struct ChangeListener: Sendable {
   private let settings: String
   private let gym: String
