@@ -15,9 +15,9 @@ extension ICSDocument {
         raw.remove(piece)
       }
     }
-    // Removing the last component of a file without VCALENDAR would leave an empty file, which is not valid
-    // iCalendar: a calendar without items takes its place.
-    if drafts.count == 1, drafts[0].number == nil, calendars[0].count == 0, raw.holdsNoComponent {
+    // Without the last component by which a file without VCALENDAR is known as iCalendar it would not be read again: a
+    // calendar without items takes its place.
+    if drafts.count == 1, drafts[0].number == nil, calendars[0].count == 0, !raw.isCalendar {
       let former = ComponentsWithoutCalendar(raw: raw, draft: drafts[0])
       drafts = []
       append(calendars[0])

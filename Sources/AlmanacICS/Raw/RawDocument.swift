@@ -208,8 +208,17 @@ extension RawDocument {
   /// Whether nothing in the document was read.
   var isNew: Bool { pieces.allSatisfy { $0.lineNumber == 0 } }
 
-  /// Whether there is no component left, but at most lines outside of any.
-  var holdsNoComponent: Bool { pieces.allSatisfy { $0.kind == .line || $0.length == 0 } }
+  /// Whether it has a VCALENDAR or a component of iCalendar, without which a text is not read.
+  var isCalendar: Bool {
+    pieces.indices.contains { index in
+      guard pieces[index].length > 0 else { return false }
+      return switch pieces[index].kind {
+      case .line: false
+      case .component: lines(of: index).withElement { $0?.component?.kind != nil }
+      case .calendarBegin, .calendarEnd, .refusedComponent: true
+      }
+    }
+  }
 
   /// Gives a piece another text: complete lines, or that of before an edit. An empty text removes the piece, which can be
   /// restored.
