@@ -75,9 +75,7 @@ struct PendingChangeOverlay: Sendable {
     stamps = JournalSearch.stamps(of: found)
     for journal in found where journal.isInside && journal.isPending {
       if !journal.isOwn {
-        report(
-          "A change by another user was interrupted; some files may be changed", journal.directory,
-          expected: "any change by that user, or by root: it first completes or undoes this one")
+        problems.append(Self.changeOfAnotherUser(journal.directory))
       } else if let fault = UndoJournal(of: journal.location).fault {
         report(
           "A change was interrupted, and its undo file is \(fault.reason); some files may be changed already",
@@ -100,12 +98,17 @@ struct PendingChangeOverlay: Sendable {
     report("A change was interrupted; its files \(state): \(files)", change.directory)
   }
 
-  private mutating func report(
-    _ reason: String, _ directory: String,
-    expected: String =
-      "any change by a user who may write to the folder: it first completes or undoes this one"
-  ) {
-    problems.append(FileError(.unfinishedChange, directory, reason, expected: expected))
+  private mutating func report(_ reason: String, _ directory: String) {
+    problems.append(
+      FileError(
+        .unfinishedChange, directory, reason,
+        expected: "any change by a user who may write to the folder: it first completes or undoes this one"))
+  }
+
+  fileprivate static func changeOfAnotherUser(_ directory: String) -> FileError {
+    FileError(
+      .unfinishedChange, directory, "A change by another user was interrupted; some files may be changed",
+      expected: "any change by that user, or by root: it first completes or undoes this one")
   }
 
   /// Whether a file has its whole content although its change is pending.
@@ -294,9 +297,16 @@ struct JournalSearch: Sendable {
   }
 
   /// The locations whose journals record a pending change of the files of a location.
+  ///
+  /// - Throws: ``FileError`` with code `unfinishedChange` for a pending change of another user, after which a change would be
+  ///   made to a state that only that user can complete or undo.
   static func pendingLocations(around location: CalendarLocation) throws(FileError) -> [CalendarLocation] {
     let search = JournalSearch(around: location, try DirectoryListing(of: location))
-    return search.recoverable(search.found)
+    let found = search.found
+    if let other = found.first(where: { $0.isInside && $0.isPending && !$0.isOwn }) {
+      throw PendingChangeOverlay.changeOfAnotherUser(other.directory)
+    }
+    return search.recoverable(found)
   }
 
   /// The locations whose journals record a pending change and can be used, with the other locations of these changes.

@@ -292,7 +292,7 @@ struct InterruptedChangeTests {
   }
 
   @Test(
-    "another user's interrupted change is reported to readers of the location, and of no other",
+    "another user's interrupted change is reported to readers of the location and refuses changes of it, and of no other",
     .enabled(if: geteuid() == 0, "only root can give files away"))
   func foreignUser() throws {
     try interrupt(["f.ics", "a.ics"])
@@ -301,6 +301,8 @@ struct InterruptedChangeTests {
     if chown(folder.path(".almanac-undo"), 65534, 65534) != 0, errno == EINVAL { return }
     #expect(try CalendarDirectory(opening: folder.path).problems.map { $0.code } == [.unfinishedChange])
     #expect(try CalendarDirectory(opening: folder.path("inner")).problems.isEmpty)
+    let refusal = #expect(throws: FileError.self) { try FileTransaction(on: [location], timeout: .zero) }
+    #expect(refusal?.code == .unfinishedChange && refusal?.path == folder.path)
     let inner = try FileTransaction(on: [CalendarLocation(folder.path("inner"))], timeout: .zero)
     #expect(inner.lock.directories == [folder.path("inner")])
   }

@@ -35,6 +35,22 @@ struct MixedFormTests {
   }
 }
 
+@Suite("Times stated several times")
+struct RepeatedTimeTests {
+  @Test("Each line is preserved once, whichever of them is the first that can be read", arguments: 0...2)
+  func repeated(readable: Int) throws {
+    var values = ["20260310T1000!0Z", "20260310T10000PLAY"]
+    values.insert("20260310T100000Z", at: readable)
+    let text = event(values.map { "DTSTART:\($0)" }.joined(separator: "\r\n"))
+    let document = try ICSDocument(parsing: text)
+    let normalized = document.text(.normalized)
+    for value in values { #expect(normalized.ranges(of: "DTSTART:\(value)\r\n").count == 1, "\(value)") }
+    let again = try ICSDocument(parsing: normalized)
+    #expect(again.calendars[0].items.map(\.start) == document.calendars[0].items.map(\.start))
+    #expect(again.text(.normalized) == normalized)
+  }
+}
+
 @Suite("Periods without a length")
 struct EmptyPeriodTests {
   @Test("An item of zero length is not busy, and is reported (RFC 5545 §3.3.9)")

@@ -55,7 +55,8 @@ struct FeedRefreshTests {
     alarmed.alarms = [Alarm(.before(.minutes(5)))]
     for item in [changed, alarmed] { try own.update(item, at: Instant("2026-03-01T00:00:00Z")) }
     let second = try refresh(feed(plain("stays")))
-    #expect(second.deletions.map(\.uid) == ["alarmed", "gone"] && second.kept.map(\.uid) == ["changed"])
+    #expect(
+      second.deletions.map(\.uid) == ["alarmed", "gone"] && second.kept.map(\.uid) == ["both", "changed"])
     #expect(uids == ["both", "changed", "mine", "stays"] && record.uids == ["stays"])
     let third = try refresh(feed())
     #expect(third.deletions.map(\.uid) == ["stays"])
@@ -167,6 +168,23 @@ struct FeedRefreshTests {
     #expect(results.map(\.outcome) != [.editedHere])
     try refresh(state(12, "SUMMARY:Match", "LOCATION:Newer"))
     #expect(own.item(uid: "m")?.summary == "My match" && own.item(uid: "m")?.location == "Newer")
+  }
+
+  @Test(
+    "A series that was here before the feed had it is not deleted, which is reported once each time that it goes"
+  )
+  mutating func hereBefore() throws {
+    _ = own.importSeries(try feed(plain("a"), plain("b")).importedSeries)
+    for _ in 1...2 {
+      #expect(try refresh(feed(plain("a"), plain("b"))).kept.isEmpty)
+      let gone = try refresh(feed(plain("a")))
+      #expect(gone.kept.map(\.uid) == ["b"] && gone.deletions.isEmpty && uids == ["a", "b"])
+      let stored = try JSONDecoder().decode(FeedRecord.self, from: JSONEncoder().encode(record))
+      #expect(stored == record)
+      #expect(try refresh(feed(plain("a"))).kept.isEmpty)
+    }
+    let empty = try refresh(feed())
+    #expect(empty.kept.map(\.uid) == ["a"] && !empty.needsConsent && uids == ["a", "b"])
   }
 
   @Test("A series that was edited here, that the feed lacks once and has again, receives its changes")

@@ -343,6 +343,10 @@ struct MessageTests {
     let roster = try AlmanacRun(
       ["class", "roster", "item-0", "--on", "2026-03-02", "-c", path, "--now", now, "--format", "json"])
     #expect(try ReadJSON(roster.output)["rosters"].array.flatMap { $0["members"].array }.isEmpty)
+    // The same reply is delivered twice.
+    let again = try AlmanacRun(
+      "import", reply, "--as-message", "--me", "gym@example.org", "-c", path, "--now", now)
+    #expect(again.status == .done && again.errors.isEmpty)
   }
 
   @Test("one instance is answered, and a meeting delegated")

@@ -29,6 +29,8 @@ extension Item {
       )
     }
     item.recurrence.additions.sort { "\($0)" < "\($1)" }
+    // The line of a rule that is read in part is stored, and written behind the others.
+    item.recurrence.rules.sort { "\($0)" < "\($1)" }
     item.recurrence.exceptions =
       isClean ? item.recurrence.exceptions.map(\.forComparison).sorted { "\($0)" < "\($1)" } : []
     switch item {

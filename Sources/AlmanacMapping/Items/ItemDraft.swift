@@ -184,9 +184,12 @@ extension ModelReader {
     let wanted = draft.ignored.intersection([.dtstart, .dtend, .due, .duration])
     guard !wanted.isDisjoint(with: draft.kind.properties) else { return }
     var first: [PropertyName: Property] = [:]
+    // Lines before the one in use that cannot be read.
+    let unread = draft.unmodelled.properties
     component.forEach { element in
       guard case .property(let view) = element, let name = view.known, wanted.contains(name) else { return }
       let property = view.property
+      guard !unread.contains(where: { $0 == property && $0.position == property.position }) else { return }
       guard let used = first[name] else {
         first[name] = property
         if !draft.represents(name) { draft.unmodelled.properties.append(property) }

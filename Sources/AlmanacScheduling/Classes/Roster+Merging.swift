@@ -48,10 +48,10 @@ extension Roster {
         || expected[index] && merged[index].state == .calledOff
     }
     let numbered = merged.enumerated().map { $1.numbered($0) }
-    let isNew = numbered != ours.bookings && numbered != theirs.bookings
-    let version = max(ours.version, theirs.version) + (isNew ? 1 : 0)
+    let version = max(ours.version, theirs.version)
     var roster = Roster(of: occurrence, version: version, bookings: numbered)
-    roster.announce(as: ours.announcedAs ?? theirs.announcedAs)
+    roster.announce(
+      as: [ours, theirs].compactMap(\.announcedAs).min { RosterKey.isBefore($0, $1) } ?? occurrence.key)
     // A request whose booking has no place any more is decided anew when it is repeated.
     let lost = Set(displaced.map { PersonKey(numbered[$0].member) })
     roster.answers = ours.answers.merging(theirs.answers) { mine, _ in mine }
@@ -60,6 +60,8 @@ extension Roster {
       // One side may have places for the waiting list of the other: by new terms, or by cancellations on both.
       try? roster.apply(roster.decide(.settle, at: latest))
     }
+    let isNew = roster.bookings != ours.bookings && roster.bookings != theirs.bookings
+    roster.version = isNew ? max(roster.version, version + 1) : version
     return RosterMerge(
       roster: roster,
       displaced: displaced.map { roster.bookings[$0] }.filter { !$0.state.takesPlaces })

@@ -43,7 +43,7 @@ package enum AlmanacProperty {
   /// A record of an attendee's last answer, on the organizer's item: `person`, the `sequence` and the `stamp` of the
   /// answer (RFC 5546 §2.1.5), and of a to-do the `percent` that is done.
   package static let answer = Item.answerRecord
-  /// The `member` whose calendar it is.
+  /// The `member` whose calendar it is, or whose booking an event without attendees is.
   static let member = "X-ALMANAC-MEMBER"
   static let season = "X-ALMANAC-SEASON"
   static let round = "X-ALMANAC-ROUND"

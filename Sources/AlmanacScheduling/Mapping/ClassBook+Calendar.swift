@@ -189,7 +189,11 @@ extension ClassOccurrence {
     event.setAlmanacKind("BOOKING")
     event.unmodelled.set(AlmanacProperty.state, booking.state.code)
     event.organizer = organizer
-    event.attendees = organizer == nil ? [] : [booking.attendee(name: "")]
+    if organizer == nil {
+      event.unmodelled.set("member", of: AlmanacProperty.member, booking.member)
+    } else {
+      event.attendees = [booking.attendee(name: "")]
+    }
     return event
   }
 }

@@ -10,20 +10,17 @@ public import AlmanacTime
 /// }
 /// ```
 public struct MemberCalendar: Sendable {
-  /// The member; `nil` where another program dropped the name and the events have no attendee.
+  /// The member; `nil` where another program dropped the name and the events have neither an attendee nor the name.
   private let member: String?
   /// The bookings that the calendar had when it was written, and those that it has.
-  private let references: [BookingReference]
+  private var references: [BookingReference]
   /// The remaining events in which the member still takes part, and `nil` for the others, by UID.
-  private let events: [String: Event?]
+  private var events: [String: Event?]
   /// The UIDs of events that cannot be read, such as for an invalid start: these are not removed.
-  private let unreadUIDs: Set<String>
+  private var unreadUIDs: Set<String>
   /// Whether the calendar has the list of the bookings that it had when it was written. Other programs drop it with the X-
-  /// properties; some or all removed bookings are then unknown.
-  public let hasBookingList: Bool
-  /// Whether the calendar is empty although several bookings were exported to it: it may have been emptied by accident, so ask
-  /// before all of them are cancelled.
-  public let isEmptied: Bool
+  /// properties, also those that store each event in a file of its own; removed bookings are then unknown.
+  public private(set) var hasBookingList: Bool
 
   /// Reads a calendar; `nil` for one that is not a member's.
   public init?(_ calendar: EventCalendar) {
@@ -33,7 +30,9 @@ public struct MemberCalendar: Sendable {
     let named = calendar.unmodelled.word("member", of: AlmanacProperty.member)
     if named == nil, bookings.isEmpty { return nil }
     let attendee = bookings.lazy.compactMap { $0.event.attendees.first }.first
-    let member = named ?? attendee.map { CalendarAddress.plain($0.address) }
+    let member =
+      named ?? attendee.map { CalendarAddress.plain($0.address) }
+      ?? bookings.lazy.compactMap { $0.event.unmodelled.word("member", of: AlmanacProperty.member) }.first
     let listed = calendar.unmodelled.records(AlmanacProperty.booking, value: "class").compactMap { record in
       RosterKey(record).map { key in
         BookingReference(
@@ -41,32 +40,79 @@ public struct MemberCalendar: Sendable {
           end: record.instant("end"))
       }
     }
-    let known = Set(listed.map { $0.key })
-    references =
-      listed
-      + bookings.filter { !known.contains($0.key) }.map {
-        BookingReference(key: $0.key, number: nil, start: $0.key.original, end: nil)
-      }
+    references = listed
     let attended = bookings.map { ($0.event.uid, $0.event.isAttended(by: member) ? $0.event : nil) }
     events = Dictionary(attended) { one, other in one == nil ? one : other }
     unreadUIDs = Set(
       calendar.unmodelled.components.filter { $0.isNamed("VEVENT") }.compactMap { $0.value("UID") })
     self.member = member
     hasBookingList = named != nil || !listed.isEmpty
-    isEmptied = calendar.count == 0 && listed.count > 1
+    add(bookings.map { BookingReference(key: $0.key, number: nil, start: $0.key.original, end: nil) })
+  }
+
+  /// The calendars of members among some calendars: those of one member, as the files of a folder are, are read as one.
+  public static func all(in calendars: [EventCalendar]) -> [MemberCalendar] {
+    var members: [MemberCalendar] = []
+    for other in calendars.lazy.compactMap({ MemberCalendar($0) }) {
+      if let index = members.firstIndex(where: {
+        $0.member.map(PersonKey.init) == other.member.map(PersonKey.init)
+      }) {
+        members[index].merge(other)
+      } else {
+        members.append(other)
+      }
+    }
+    return members
+  }
+
+  private mutating func merge(_ other: MemberCalendar) {
+    // Those of a list come first, as they have the numbers of the bookings.
+    let (former, isListed) = (references, !hasBookingList && other.hasBookingList)
+    if isListed { references = [] }
+    add(other.references)
+    if isListed { add(former) }
+    events.merge(other.events) { one, another in one == nil ? one : another }
+    unreadUIDs.formUnion(other.unreadUIDs)
+    hasBookingList = hasBookingList || other.hasBookingList
+  }
+
+  private mutating func add(_ others: [BookingReference]) {
+    let known = Set(references.map(\.key))
+    references += others.filter { !known.contains($0.key) }
+  }
+
+  /// Whether more than half of several bookings that were exported to the calendar are gone from it: it may have been emptied
+  /// or cut off by accident, so ask before they are cancelled.
+  public var lacksMost: Bool {
+    let lost = references.count { events.index(forKey: $0.key.description) == nil && !isUnread($0) }
+    return references.count > 1 && lost * 2 > references.count
   }
 
   /// The bookings that the member cancelled: whose event is removed, cancelled or declined.
   ///
   /// Each is a request, and the roster decides whether it comes in time. Bookings that were made after the calendar was written
   /// are not among them. A booking is found also if its class was moved or split since. Where another program dropped the
-  /// calendar's X- properties, a removed event is detected if its booking is older than that of a remaining event.
+  /// calendar's X- properties, removed events are not known: see ``absences(in:)``.
   ///
   /// - Returns: The bookings with their classes, in the order of the calendar.
   public func cancellations(in book: ClassBook) -> [(occurrence: ClassOccurrence, booking: Booking)] {
     guard let member else { return [] }
     let rosters = book.announced(book.rosters(of: member))
-    return (cancelled + removed(in: rosters)).compactMap { rosters.booking(of: member, $0) }
+    return cancelled.compactMap { rosters.booking(of: member, $0) }
+  }
+
+  /// The member's bookings without an event in a calendar that lost its list of bookings. Each may have been removed, be in
+  /// another file or have been made since, so ask before it is cancelled.
+  ///
+  /// - Returns: The active bookings with their classes, also past ones, in the order of their dates; none where the calendar has
+  ///   its list.
+  public func absences(in book: ClassBook) -> [(occurrence: ClassOccurrence, booking: Booking)] {
+    guard let member, !hasBookingList else { return [] }
+    return book.announced(book.rosters(of: member)).compactMap { key, roster in
+      let uid = key.description
+      guard events.index(forKey: uid) == nil, !unreadUIDs.contains(uid) else { return nil }
+      return roster.booking(of: member).map { (roster.occurrence, $0) }
+    }.sorted { ClassOccurrence.isBefore($0.occurrence, $1.occurrence) }
   }
 
   /// The bookings whose events the member moved or gave another end, with the times that they have now. The time of a class is
@@ -107,23 +153,12 @@ public struct MemberCalendar: Sendable {
   /// The listed and the remaining bookings in which the member does not take part any longer.
   private var cancelled: [BookingReference] {
     references.filter { reference in
-      let uid = reference.key.description
-      return (events[uid] ?? nil) == nil && !unreadUIDs.contains(uid)
+      (events[reference.key.description] ?? nil) == nil && !isUnread(reference)
     }
   }
 
-  /// The bookings without an event that the calendar had when it was written, as it has one that was made later. The times
-  /// are those of the book: programs write their own as CREATED.
-  private func removed(in rosters: [RosterKey: Roster]) -> [BookingReference] {
-    guard let member, !hasBookingList else { return [] }
-    let made = rosters.sorted { RosterKey.isBefore($0.key, $1.key) }.compactMap { key, roster in
-      roster.booking(of: member).map { (key: key, booking: $0) }
-    }
-    let last = made.filter { events[$0.key.description] != nil }.map { $0.booking.madeAt }.max()
-    return made.filter { key, booking in
-      events[key.description] == nil && !unreadUIDs.contains(key.description)
-        && last.map { booking.madeAt <= $0 } ?? false
-    }.map { BookingReference(key: $0.key, number: $0.booking.number, start: $0.key.original, end: nil) }
+  private func isUnread(_ reference: BookingReference) -> Bool {
+    unreadUIDs.contains(reference.key.description)
   }
 }
 

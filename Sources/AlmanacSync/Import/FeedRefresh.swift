@@ -26,7 +26,8 @@ public struct FeedRefresh: Sendable, Hashable {
   fileprivate let stated: [ImportedSeries]
   /// Series of an earlier refresh that the feed lacks now.
   public private(set) var deletions: [ItemID] = []
-  /// Series that the feed lacks now and that were edited here, so that they are not deleted.
+  /// Series that the feed lacks for the first time, and that were edited here or were here before the feed had them, so that they
+  /// are not deleted.
   public private(set) var kept: [ItemID] = []
   /// Series that the feed lacks now and that came from another feed too, so that they are not deleted.
   public private(set) var shared: [ItemID] = []
@@ -71,12 +72,10 @@ public struct FeedRefresh: Sendable, Hashable {
         if isHere { absent.insert(entry.id) }
       } else if elsewhere.contains(entry.id) {
         shared.append(entry.id)
-      } else if entry.isOwn {
-        absent.insert(entry.id)
-      } else if FeedRecord.digest(items) == entry.digest {
+      } else if !entry.isOwn, FeedRecord.digest(items) == entry.digest {
         deletions.append(entry.id)
       } else {
-        kept.append(entry.id)
+        if !entry.isAbsent { kept.append(entry.id) }
         absent.insert(entry.id)
       }
     }
@@ -216,6 +215,8 @@ public struct FeedRecord: Sendable, Hashable, Codable {
     let items: [Item]?
     /// `true` for a series that is not the feed's to delete; `nil` for any other.
     private var own: Bool?
+    /// `true` for a series that the feed lacked at the last refresh; `nil` for any other.
+    private var absent: Bool?
 
     init(_ series: ImportedSeries, isOwn: Bool = false) {
       (kind, uid, items) = (series.kind, series.uid, series.items)
@@ -228,6 +229,12 @@ public struct FeedRecord: Sendable, Hashable, Codable {
     var isOwn: Bool {
       get { own ?? false }
       set { own = newValue ? true : nil }
+    }
+
+    /// Whether the feed lacked the series at the last refresh.
+    var isAbsent: Bool {
+      get { absent ?? false }
+      set { absent = newValue ? true : nil }
     }
 
     var id: ItemID { ItemID(uid: uid, kind: kind) }
@@ -265,14 +272,15 @@ public struct FeedRecord: Sendable, Hashable, Codable {
       case .older where entry == nil: return Entry(series, isOwn: !refresh.elsewhere.contains(series.id))
       case .older, .refused: return entry.map { $0.items == nil ? Entry(series) : $0 }
       case .replaced, .unchanged, .deletedHere, .editedHere:
-        if let entry { return entry.isUpToDate(with: series) ? entry : Entry(series, isOwn: entry.isOwn) }
+        if let entry, entry.isUpToDate(with: series) { return modified(entry) { $0.isAbsent = false } }
+        if let entry { return Entry(series, isOwn: entry.isOwn) }
         return Entry(series, isOwn: !refresh.elsewhere.contains(series.id))
       case nil: return entry
       }
     }
     let unread = entries.filter { refresh.unread.contains($0.uid) }
     let absent = entries.filter { refresh.absent.contains($0.id) }.map { entry in
-      modified(entry) { $0.isOwn = true }
+      modified(entry) { ($0.isOwn, $0.isAbsent) = (true, true) }
     }
     entries = (stated + unread + absent).sorted { ($0.kind.rawValue, $0.uid) < ($1.kind.rawValue, $1.uid) }
   }

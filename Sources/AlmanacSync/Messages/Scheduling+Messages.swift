@@ -96,20 +96,24 @@ extension ClassBook {
     return !declined.isEmpty && declined.allSatisfy(\.isOutdated)
   }
 
-  /// Whether a reply accepts bookings that the members have, so that there is nothing to change.
+  /// Whether a reply accepts bookings that the members have, or declines ones that have ended, as when it comes twice, so that
+  /// there is nothing to change.
   ///
   /// - Parameter sender: The address from which it came; `nil` trusts the message.
-  public func isAcceptance(_ message: SchedulingMessage, from sender: String? = nil) -> Bool {
-    !answered(in: message, from: sender) { $0 == .accepted || $0 == .tentative }.isEmpty
+  public func isSettled(_ message: SchedulingMessage, from sender: String? = nil) -> Bool {
+    answered(in: message, from: sender) { $0 == .accepted || $0 == .tentative }
+      .contains { $0.booking.state.isActive }
+      || answered(in: message, from: sender) { $0 == .declined }.contains { !$0.booking.state.isActive }
   }
 
   private func declined(
     in message: SchedulingMessage, from sender: String?
   ) -> [(occurrence: ClassOccurrence, booking: Booking, isOutdated: Bool)] {
-    answered(in: message, from: sender) { $0 == .declined }
+    answered(in: message, from: sender) { $0 == .declined }.filter { $0.booking.state.isActive }
   }
 
-  /// The bookings that a reply answers in one way, and whether each was made after the reply.
+  /// The bookings that a reply answers in one way, also the last one of each member that has ended, and whether each was made after the
+  /// reply.
   private func answered(
     in message: SchedulingMessage, from sender: String?, with isAnswer: (Attendee.Status?) -> Bool
   ) -> [(occurrence: ClassOccurrence, booking: Booking, isOutdated: Bool)] {
@@ -119,7 +123,9 @@ extension ClassBook {
       let member = CalendarAddress.plain(attendee.address)
       guard isAnswer(attendee.status),
         sender.map({ PersonKey.areSame($0, attendee.address) }) ?? true,
-        let roster = roster(announcedAs: message.uid, to: member), let booking = roster.booking(of: member)
+        let roster = roster(announcedAs: message.uid, to: member),
+        let booking = roster.booking(of: member)
+          ?? roster.bookings.last(where: { PersonKey.areSame($0.member, member) })
       else { return nil }
       return (roster.occurrence, booking, item.stamp.map { $0 < booking.madeAt } ?? false)
     }

@@ -200,5 +200,13 @@ struct RosterMergingTests {
     #expect(Roster.merging(ours, with: ours, since: base, of: base.occurrence).roster == ours)
     let active = merge.roster.bookings.filter { $0.state.isActive }.map(\.member)
     #expect(Set(active).count == active.count)
+    // A merge with a side that is in it already changes nothing, also where places were added.
+    var occurrence = base.occurrence
+    occurrence.places += random.int(0...3)
+    let once = Roster.merging(ours, with: theirs, since: base, of: occurrence).roster
+    for (one, other) in [(once, theirs), (theirs, once), (once, ours), (once, once)] {
+      let again = Roster.merging(one, with: other, since: base, of: occurrence).roster
+      #expect(again.bookings == once.bookings && again.version == once.version)
+    }
   }
 }

@@ -98,10 +98,10 @@ struct SchedulingMessagesTests {
     // Bob declines in their own calendar: a request, which the roster decides.
     var declined = calendars[bob] ?? EventCalendar()
     let yes = try declined.answer(ItemID(uid: uid), .accepted, by: [bob], at: now).messages[0]
-    #expect(book.isAcceptance(yes, from: bob) && book.cancellations(in: yes).isEmpty)
-    #expect(!book.isAcceptance(yes, from: eva) && !ClassBook().isAcceptance(yes))
+    #expect(book.isSettled(yes, from: bob) && book.cancellations(in: yes).isEmpty)
+    #expect(!book.isSettled(yes, from: eva) && !ClassBook().isSettled(yes))
     let reply = try declined.answer(ItemID(uid: uid), .declined, by: [bob], at: now).messages[0]
-    #expect(!book.isAcceptance(reply))
+    #expect(!book.isSettled(reply))
     #expect(book.cancellations(in: reply, from: eva).isEmpty)
     let asked = book.cancellations(in: reply, from: bob)
     #expect(asked.map(\.booking.member) == [bob])
@@ -117,7 +117,7 @@ struct SchedulingMessagesTests {
     try deliverAll(changes)
     #expect(calendars[bob]?.item(uid: uid)?.isCancelled == true)
     #expect(calendars[eva]?.item(uid: uid)?.status == .confirmed)
-    #expect(book.cancellations(in: reply, from: bob).isEmpty)
+    #expect(book.cancellations(in: reply, from: bob).isEmpty && book.isSettled(reply, from: bob))
   }
 
   @Test(

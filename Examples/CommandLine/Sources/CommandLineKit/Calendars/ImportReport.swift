@@ -38,7 +38,9 @@ struct ImportReport {
     }
     for item in feed?.preserved ?? [] {
       complaints.append(
-        Complaint("\(item.uid): gone from the feed, but not removed since it was changed here"))
+        Complaint(
+          "\(item.uid): gone from the feed, but not removed since it was changed here, or was here before the feed had it"
+        ))
     }
     for item in feed?.shared ?? [] {
       complaints.append(

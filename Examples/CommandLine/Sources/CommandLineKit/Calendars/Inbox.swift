@@ -150,7 +150,7 @@ extension Inbox {
       (store, positions, classes) = (files.store, files.store.positionsByUID, nil)
     } else if files.book.isOutdated(message, from: terms.sender) {
       received.append(ReceivedMessage(message: message, receipt: .refused(.stale)))
-    } else if files.book.isAcceptance(message, from: terms.sender) {
+    } else if files.book.isSettled(message, from: terms.sender) {
       received.append(ReceivedMessage(message: message, receipt: .none))
     } else {
       return false

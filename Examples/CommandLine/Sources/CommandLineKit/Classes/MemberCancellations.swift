@@ -85,9 +85,35 @@ struct MemberRequests {
     }
   }
 
+  /// The bookings of a member without an event in files that lost the list of bookings, of classes that are to come.
+  func absences(
+    of members: [MemberCalendar], in book: ClassBook, after now: Instant
+  ) -> [(occurrence: ClassOccurrence, booking: Booking)] {
+    members.flatMap { $0.absences(in: book) }.filter { $0.occurrence.start.instant > now }
+  }
+
+  /// Adds bookings to be cancelled.
+  mutating func add(_ bookings: [(occurrence: ClassOccurrence, booking: Booking)]) { requested += bookings }
+
   /// Makes the requests.
   mutating func cancel(in files: inout ClassFiles, at now: Instant) throws(CommandError) {
     cancellations = try files.cancel(requested, at: now)
+  }
+}
+
+extension Complaint {
+  /// The report of bookings that files may have lost; `nil` for none.
+  init?(absent: [(occurrence: ClassOccurrence, booking: Booking)], in book: ClassBook) {
+    guard !absent.isEmpty else { return nil }
+    let shown = absent.prefix(5).map { "\(title: $0.occurrence.summary), \(book.name(of: $0.occurrence))" }
+    let names = shown.joined(separator: "; ") + (absent.count > shown.count ? "; …" : "")
+    self.init(
+      absent.count == 1
+        ? "the list of bookings is gone from the calendar; one that has no event in it stays: \(names)"
+        : "the list of bookings is gone from the calendar; \(absent.count) that have no event in it stay: \(names)",
+      expected:
+        "--yes to cancel them, STATUS:CANCELLED or PARTSTAT=DECLINED in an event, or the list as class calendar writes it"
+    )
   }
 }
 

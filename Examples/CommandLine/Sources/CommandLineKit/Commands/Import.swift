@@ -31,8 +31,8 @@ struct Import: AlmanacCommand {
 
       In a member's own calendar, as class calendar --member writes it, bookings that were removed, cancelled or declined \
       are requests to cancel them. Events that were moved are reported, and change no booking: the time of a class is the class's. \
-      If that calendar is empty and had several, --yes is required. If another program dropped its X- \
-      properties, the bookings that it had are not known, which is reported.
+      If more than half of several are gone, --yes is required. If another program dropped its X- \
+      properties, the bookings that it had are not known: those that the files lack are reported, and cancelled with --yes.
 
       With --refresh the file is the present state of a feed: items imported from it before that it no longer contains \
       are removed, unless they were changed here. Your changes, and alarms, are preserved unless the feed changes the \
@@ -128,7 +128,7 @@ struct Import: AlmanacCommand {
       || documents.allSatisfy { ($0.isCutOff || $0.incompleteness == nil) && $0.unwrittenItem == nil }
     let calendars = documents.flatMap { $0.calendars }
     var imported = documents.flatMap { $0.importedSeries }
-    let members = calendars.compactMap { MemberCalendar($0) }
+    let members = MemberCalendar.all(in: calendars)
     if refresh, !members.isEmpty {
       throw .usage("\(files[0]) is a member's calendar, not a feed", expected: "import without --refresh")
     }
@@ -144,9 +144,14 @@ struct Import: AlmanacCommand {
     var requests = MemberRequests()
     if !members.isEmpty {
       var files = ClassFiles(store, showing: words)
-      let stated = imported
       requests = MemberRequests(members, removingBookingsFrom: &imported, in: files.book, words.zone)
-      try check(members, requests.requested.count, stated, in: files.book, &invocation)
+      try check(members, requests.requested.count, &invocation)
+      let absent = requests.absences(of: members, in: files.book, after: now)
+      if preview.yes {
+        requests.add(absent)
+      } else if let complaint = Complaint(absent: absent, in: files.book) {
+        invocation.complain(complaint)
+      }
       try requests.cancel(in: &files, at: now)
       store = files.store
     }
@@ -180,30 +185,18 @@ struct Import: AlmanacCommand {
     return removed == 0 ? imported : count == 0 ? gone : "\(imported); \(gone)"
   }
 
-  /// Reports a member's calendar without the list of its bookings, in which a removed one may not be found.
-  ///
-  /// - Throws: A refusal if an empty calendar would cancel bookings, unless it is agreed to.
+  /// - Throws: A refusal if a calendar that lost most of its events would cancel bookings, unless it is agreed to.
   private func check(
-    _ members: [MemberCalendar], _ count: Int, _ imported: [ImportedSeries], in book: ClassBook,
-    _ invocation: inout Invocation
+    _ members: [MemberCalendar], _ count: Int, _ invocation: inout Invocation
   ) throws(CommandError) {
-    if count > 0, members.contains(where: { $0.isEmptied }) {
-      let refusal = Refusal(
-        "mass_deletion",
-        count == 1
-          ? "the member's calendar is empty: one booking would be cancelled"
-          : "the member's calendar is empty: \(count) bookings would be cancelled",
-        expected: "--yes, or the complete calendar")
-      try invocation.requireConsent(to: refusal, yes: preview.yes, dryRun: preview.dryRun)
-    }
-    let items = imported.flatMap { $0.items }
-    for member in members
-    where !member.hasBookingList && items.contains(where: { book.isBooking($0) }) {
-      invocation.complain(
-        Complaint(
-          "the bookings that this calendar had are not known, so that removed ones may not be cancelled",
-          expected: "the X- properties that class calendar --member writes, or PARTSTAT=DECLINED"))
-    }
+    guard count > 0, members.contains(where: \.lacksMost) else { return }
+    let refusal = Refusal(
+      "mass_deletion",
+      count == 1
+        ? "most events of the member's calendar are gone: one booking would be cancelled"
+        : "most events of the member's calendar are gone: \(count) bookings would be cancelled",
+      expected: "--yes, or the complete calendar")
+    try invocation.requireConsent(to: refusal, yes: preview.yes, dryRun: preview.dryRun)
   }
 
   private func feedName(_ calendars: [EventCalendar]) throws(CommandError) -> String {
