@@ -49,7 +49,8 @@ let package = Package(
       swiftSettings: settings),
     // The arguments and the output of the example programs.
     .target(
-      name: "ExampleSupport", dependencies: [product("Almanac")], path: "Support", swiftSettings: settings),
+      name: "ExampleSupport", dependencies: [product("Almanac"), product("AlmanacICS")], path: "Support",
+      swiftSettings: settings),
     example("UniversityCalendar", on: [product("AlmanacRendering")]),
     example("PersonalTrainer", on: [product("AlmanacTraining")]),
     example("GymClasses", on: []),

@@ -6,28 +6,19 @@ import ExampleSupport
 
 let example = Example(file: "league.ics", now: "2026-03-10T09:00", zone: "Europe/Madrid")
 let words = Localization.spanish
-let calendars = Example.reading { try ICSDocument(parsing: example.data).calendars }
+let calendars = Example.calendars(of: example.data)
 let season = Season(calendars.first ?? EventCalendar())
 let theme = OutcomeTheme.standard
 
-/// The time of a match, with its end where it has a duration.
-@MainActor func times(from start: EventTime, _ duration: CalendarDuration?) -> String {
-  // The clocks skip some times, at which a match begins later.
-  let times = [start, start.adding(duration ?? .zero)].map { time in
-    (time.zonedTime.map { $0.zone.local(at: $0.instant) } ?? time.local).time
-  }
-  return duration == nil ? times[0].clock : words.times(times[0], times[1])
-}
-
-/// The date of a match, or its state if it has none.
+/// The date of a match with its time, and its end where it has a duration; or its state if it has none.
 @MainActor func date(_ fixture: Fixture) -> String {
-  switch fixture.date {
-  case .open: "date open"
-  case .fixed(let start):
-    [words.date(start.date, .full), start.isDate ? "" : times(from: start, fixture.duration)]
-      .filter { !$0.isEmpty }.joined(separator: ", ")
-  case .postponed(let start): "postponed" + (start.map { " from \($0.date)" } ?? "")
+  if case .postponed(let start) = fixture.date {
+    return "postponed" + (start.map { " from \($0.date)" } ?? "")
   }
+  guard let (start, end) = fixture.times(in: example.zone) else { return "date open" }
+  let day = words.date(start.date, .full)
+  if start.isDate { return day }
+  return "\(day), \(end.map { words.times(start.local.time, $0.local.time) } ?? start.local.time.clock)"
 }
 
 func name(_ color: CalendarColor?) -> String { color.map { "\($0)" } ?? "no colour" }

@@ -12,7 +12,7 @@ let (now, zone, today) = (example.now, example.zone, example.today)
 let words = Localization.catalan
 let phrases = ViewPhrases(words)
 var reader = SchedulingWords(words, in: zone)
-let calendars = Example.reading { try ICSDocument(parsing: example.data).calendars }
+let calendars = Example.calendars(of: example.data)
 // From the first session of all, ten years back at most.
 let first = calendars.first?.items.compactMap { $0.start?.date }.min() ?? today
 let seasonStart = min(max(first, today.adding(days: -3650)), today)

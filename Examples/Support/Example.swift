@@ -1,4 +1,5 @@
 public import Almanac
+import AlmanacICS
 import Foundation
 
 /// The arguments and the output of an example program:
@@ -57,6 +58,15 @@ public struct Example {
     do { return try body() } catch { end("\(error)") }
   }
 
+  /// The calendars of a file. Errors in it are reported, and items that are marked as sessions, classes or matches and are read as
+  /// none. If it is no calendar, the program ends with a message.
+  public static func calendars(of bytes: [UInt8]) -> [EventCalendar] {
+    let document = reading { try ICSDocument(parsing: bytes) }
+    for diagnostic in document.diagnostics where diagnostic.severity >= .error { report("\(diagnostic)") }
+    for mark in document.calendars.flatMap({ $0.unreadableMarks }) { report("\(mark.item.uid): \(mark)") }
+    return document.calendars
+  }
+
   /// The value of a file in JSON: alone, or as a member of the file `training.json` of `almanac`. If there is none, the program ends
   /// with a message.
   public static func decoded<Value: Decodable>(
@@ -72,8 +82,12 @@ public struct Example {
 
   /// Ends the program with a message.
   public static func end(_ reason: String) -> Never {
-    FileHandle.standardError.write(Data("\(CommandLine.arguments[0]): \(reason)\n".utf8))
+    report(reason)
     exit(65)
+  }
+
+  private static func report(_ message: String) {
+    FileHandle.standardError.write(Data("\(CommandLine.arguments[0]): \(message)\n".utf8))
   }
 
   public var today: CivilDate { zone.local(at: now).date }

@@ -7,7 +7,7 @@ import ExampleSupport
 
 let example = Example(file: "university.ics", now: "2026-03-11T09:00", zone: "Europe/Madrid")
 let (today, zone, now) = (example.today, example.zone, example.now)
-var calendars = Example.reading { try ICSDocument(parsing: example.data).calendars }
+var calendars = Example.calendars(of: example.data)
 guard !calendars.isEmpty else { Example.end("there is no calendar in the file") }
 let renderer = TextRenderer(localization: .catalan, width: 76)
 let words = renderer.localization

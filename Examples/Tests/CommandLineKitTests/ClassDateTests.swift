@@ -33,6 +33,39 @@ struct ClassDateTests {
       try starts(from: "2026-03-04", until: "2026-03-20") == [first, "2026-03-12T20:00", "2026-03-18T19:00"])
   }
 
+  @Test("the title and the note of a date are shown with it, and those of the class with the class")
+  func ofOneDate() throws {
+    try gym.done(
+      "class change \(yoga) --on 2026-03-04 --title Pilates --note bring_socks --location none")
+    for shown in ["show \(yoga) --on 2026-03-04", "class roster \(yoga) --on 2026-03-04"] {
+      #expect(try gym.done(shown).output.contains("bring socks"))
+    }
+    let offers = "class offers --member ana --from 2026-03-04 --days 8"
+    #expect(try gym.done(offers).lines.map { $0.contains("bring socks") } == [true, false])
+    #expect(try gym.json(offers)["offers"].array.strings("note") == ["bring socks", ""])
+    #expect(try gym.json(offers)["offers"].array.strings("location") == ["", "Sala 1"])
+    let roster = try gym.json("class roster \(yoga) --on 2026-03-04")["rosters"].array
+    #expect(roster.strings("note") == ["bring socks"])
+    #expect(
+      try gym.json("show \(yoga) --on 2026-03-04")["item"]["comments"].array.first?.string == "bring socks")
+    for command in ["book", "cancel"] {
+      let done = try gym.done("class \(command) \(yoga) --on 2026-03-04 --member ana")
+      #expect(done.output.contains("Pilates") && !done.output.contains("Yoga"))
+    }
+    #expect(try gym.json("class list")["classes"].array.strings("title") == ["Yoga"])
+    #expect(try gym.done("class list").output.contains("Yoga"))
+  }
+
+  @Test("who gets a place from the waiting list is named as the list names them")
+  func namedInList() throws {
+    for member in ["ana@x.example", "cyd@x.example"] {
+      try gym.done("class book \(yoga) --on 2026-03-04 --member \(member)")
+    }
+    try gym.done("class book \(yoga) --on 2026-03-04 --member Bob_<bob@x.example> --waitlist")
+    let freed = try gym.done("class cancel \(yoga) --on 2026-03-04 --member ana@x.example")
+    #expect(freed.output.contains("Bob <bob@x.example>"))
+  }
+
   @Test("a change that is not about the time leaves a moved date where it is")
   func notMoved() throws {
     try gym.done("class change \(yoga) --on 2026-03-11 --at 2026-03-12T19:00")

@@ -46,6 +46,13 @@ struct ClientTests {
     #expect(try AlmanacRun("validate", path).output.isEmpty)
   }
 
+  @Test("the name beside the address of a coach is preserved")
+  func nameOfCoach() throws {
+    #expect(try run("clients", "add", "ann", "--coach", "Laia Riera <laia@x.example>").status == .done)
+    let text = try folder.content("sessions.ics").replacing("\r\n ", with: "")
+    #expect(text.contains("ORGANIZER;CN=Laia Riera:mailto:laia@x.example"))
+  }
+
   @Test("sessions are listed with the names of clients, and in JSON with their addresses")
   func names() throws {
     #expect(try run("clients", "add", "angel@x.example", "--coach", "eva", "--name", "Àngel").status == .done)

@@ -113,8 +113,44 @@ struct ReassignmentTests {
     #expect(real.count == 1)
     #expect(try gym.refused(words + " --dry-run") == real)
     #expect(try gym.done(words + " --skip --dry-run").lines == gym.done(words + " --skip").lines)
+    // The preview shows both those that can be given and those that cannot.
+    let preview = try gym.json(words + " --dry-run")
+    #expect(preview["reassigned"].array.count == 1 && preview["impossible"].array.count == 1)
+    #expect(try gym.run(words + " --dry-run").lines.count == 2)
     // Now none can be given.
     #expect(try gym.refused(words + " --skip --dry-run") == gym.refused(words + " --skip"))
+  }
+
+  @Test("a room for a group, or with a least capacity, goes to one that holds as many")
+  func capacities() throws {
+    let rooms = "--any-of eva --any-of room:r1,r2 --capacity r1=12 --capacity r2=2 --client bob"
+    try gym.done("session book \(rooms) --holds room=12 --at 2026-03-03T10:00")
+    let unknown = try gym.refused("session reassign r1 --to r2", .usage)
+    #expect(unknown.first?.contains("--capacity r2=12") == true)
+    #expect(
+      try gym.refused("session reassign r1 --to r2 --capacity r2=2").first?
+        .contains("r2: 2 free, 12 needed") == true)
+    try gym.done("session reassign r1 --to r3 --capacity r3=12")
+    // A group of twelve in a room of a known size.
+    try gym.done("session book \(rooms) --places 12 --at 2026-03-04T10:00")
+    #expect(try gym.refused("session reassign r1 --to r2").count == 1)
+    #expect(try gym.refused("session reassign r1 --to r2 --capacity r2=11").count == 1)
+    try gym.done("session reassign r1 --to r2 --capacity r2=12")
+    try gym.done("session book --any-of table:t1,t2 --holds 4 --capacity t1=4 --at 2026-03-05T10:00")
+    #expect(try gym.refused("session reassign t1 --to t2 --capacity t2=2").count == 1)
+    #expect(try gym.refused("session reassign t1 --to t2 --capacity t2=4 --holds 5").count == 1)
+    try gym.done("session reassign t1 --to t2 --capacity t2=4")
+  }
+
+  @Test("only those take over who can do what is asked for")
+  func tags() throws {
+    try gym.done(
+      "session book --any-of eva,leo --tagged yoga --tag eva=yoga --client bob --at 2026-03-03T10:00")
+    let words = "session reassign eva --to leo,mia --tagged yoga"
+    #expect(try gym.refused(words).first?.contains("leo") == true)
+    try gym.done(words + " --tag mia=yoga")
+    #expect(try gym.sessions == ["mia bob"])
+    #expect(try gym.refused("session reassign mia --to leo --tagged coach=yoga", .usage).count == 1)
   }
 
   @Test("one who is known in another role only takes over after --new alone")

@@ -30,6 +30,17 @@ struct SeasonCommandTests {
     #expect(ics.output.contains("X-ALMANAC-KIND:FIXTURE"))
   }
 
+  @Test("a file that is not UTF-8, or has one team in two spellings, is refused with the line")
+  func badTeams() throws {
+    let path = try folder.file("bytes.csv", Array("Alcoyano\n".utf8) + [0xFF, 0xFE, 0x0A])
+    let bytes = try AlmanacRun("season", "plan", path, "--from", "2026-09-05")
+    #expect(bytes.status == .badData)
+    #expect(bytes.errors.first?.contains("bytes.csv:2: ") == true)
+    let spelled = try plan("Betis\nDepor\nbetis\n")
+    #expect(spelled.status == .badData)
+    #expect(spelled.errors.first?.contains("teams.csv:3: ") == true)
+  }
+
   @Test("the fewest constraints that cannot hold together are the refusals")
   func conflict() throws {
     let never = try plan(

@@ -85,6 +85,21 @@ struct SessionTermsTests {
     #expect(try gym.refused("slots --for 1h --travel Sants=40m", .usage).count == 1)
   }
 
+  @Test("a session goes to another place as it is booked there: a known one, in time")
+  func newPlace() throws {
+    for hour in ["10", "11", "12"] {
+      try gym.done("session book --coach eva --client c\(hour) --at 2026-03-03T\(hour):00 --place Sants")
+    }
+    let uid = try #require(try gym.json("session list")["sessions"].array[1]["uid"].string)
+    let edit = "session edit \(uid) --place Badalona"
+    #expect(try gym.refused(edit).first?.contains("unknown_place") == true)
+    #expect(try gym.refused("\(edit) --travel Sants,Badalona=40m").first?.contains("travel") == true)
+    try gym.done("session move \(uid) --at 2026-03-03T13:40")
+    try gym.done("\(edit) --travel Sants,Badalona=40m")
+    try gym.done("session edit \(uid) --place Girona --new Girona")
+    #expect(try gym.refused("session edit \(uid) --title x --travel Sants,Badalona=40m", .usage).count == 1)
+  }
+
   @Test("so many of each pool, and only those with a tag")
   func needs() throws {
     let two = "session book --any-of eva,leo --any-of room:r1,r2,r3 --client a --at 2026-03-03T10:00"

@@ -30,6 +30,13 @@ struct SlotReportTests {
     #expect(past["reasons"].array.first?["starts"].int == 48)
   }
 
+  @Test("a start counts once for a reason, though several things have it")
+  func starts() throws {
+    try gym.done("session book --resource mats:9/10 --for 24h --at 2026-03-04T00:00")
+    let day = "slots --for 1h --resource mats:3/10 --resource mats:8/10 --from 2026-03-04 --days 1"
+    #expect(try gym.json(day)["reasons"].array.map { $0["starts"].int } == [24])
+  }
+
   @Test("a pause and a notice of nothing are those of somebody for whom the common ones are not")
   func nothing() throws {
     let slots =

@@ -117,13 +117,20 @@ struct WorkoutProgressTests {
       try desk.run("machine", "add", "Bench", "--picture", "bench.jpg", "--coach", "marta").status == .done)
     let machines = try desk.json("machine", "list")["machines"].array
     #expect(machines.map { $0["picture"].string } == ["bench.jpg", nil])
-    let remove = try AlmanacRun(
-      [
-        "session", "clients", "remove", "joan", "--coach", "marta", "--routines", "delete", "-c", desk.path,
-        "--now",
-        "2026-03-20T12:00", "--yes",
-      ])
-    #expect(remove.status == .done)
+    let routines = try desk.json("routine", "list")["routines"].array.compactMap { $0["name"].string }
+    func remove(_ more: String..., input: String = "") throws -> AlmanacRun {
+      try AlmanacRun(
+        [
+          "session", "clients", "remove", "joan", "--coach", "marta", "--routines", "delete", "-c", desk.path,
+          "--now", "2026-03-20T12:00",
+        ] + more, input: input)
+    }
+    let preview = try remove("--dry-run")
+    #expect(preview.status == .done && !preview.lines.isEmpty)
+    #expect(preview.lines.allSatisfy { line in routines.contains { line.hasPrefix($0) } })
+    #expect(try remove(input: "n\n").status == .refused)
+    #expect(try desk.json("routine", "list")["routines"].array.count == routines.count)
+    #expect(try remove("--yes").status == .done)
     #expect(try desk.json("routine", "list")["routines"].array.isEmpty)
     #expect(try desk.json("history")["records"].array.count == 2)
   }

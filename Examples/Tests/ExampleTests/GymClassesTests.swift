@@ -29,6 +29,22 @@ struct GymClassesTests {
       ])
   }
 
+  @Test("K3 a class of more places than there are numbers is booked, and not filled")
+  func manyPlaces() throws {
+    let altered = try AlteredFile(
+      "gym.ics", replacing: "X-ALMANAC-PLACES:10\n", with: "X-ALMANAC-PLACES:9223372036854775807\n")
+    let run = try ExampleRun("GymClasses", [altered.path])
+    #expect(run.status == 0)
+    #expect(run["K3"].count == shipped["K3"].count)
+  }
+
+  @Test("a class that cannot be read is reported")
+  func unreadable() throws {
+    let altered = try AlteredFile(
+      "gym.ics", replacing: "X-ALMANAC-PLACES:10\n", with: "X-ALMANAC-PLACES:ten\n")
+    #expect(try ExampleRun("GymClasses", [altered.path]).errors.contains("ten cannot be read"))
+  }
+
   @Test(
     "K2 a class that runs on other days is not booked on the old one; a refusal says when a class does run")
   func otherDays() throws {

@@ -12,6 +12,17 @@ struct LeagueSeasonTests {
     #expect(shipped.rows == ["L1", "L2", "L3", "L4"])
   }
 
+  @Test("L2 a match in another zone is at the time of the viewer, on the next day where it is")
+  func otherZone() throws {
+    let head = "UID:albereda-nora-2026@league.example\nDTSTAMP:20260115T090000Z\nDTSTART"
+    let altered = try AlteredFile(
+      "league.ics", replacing: head + ";TZID=Europe/Madrid:20260131T170000", with: head + ":20260201T233000Z")
+    let run = try ExampleRun("LeagueSeason", [altered.path])
+    #expect(run["L2"].first?.hasSuffix("lunes, 2 de febrero de 2026, 0:30–2:15") == true)
+    let tokyo = try ExampleRun("LeagueSeason", [altered.path], zone: "Asia/Tokyo")
+    #expect(tokyo["L2"].first?.hasSuffix("lunes, 2 de febrero de 2026, 8:30–10:15") == true)
+  }
+
   @Test("L3 a result that is another changes the colours of that match and of its two sides, and no others")
   func result() throws {
     let altered = try AlteredFile(

@@ -13,6 +13,17 @@ struct PersonalTrainerTests {
     #expect(shipped.rows == Set((1...8).map { "G\($0)" }))
   }
 
+  @Test("a session that cannot be read is reported")
+  func unreadable() throws {
+    let first = "BEGIN:VEVENT\nUID:biel-2026@trainer.example\n"
+    let broken =
+      "BEGIN:VEVENT\nUID:broken\nDTSTAMP:20260115T090000Z\nDTSTART:20260312T090000Z\n"
+      + "X-ALMANAC-KIND:SESSION\nEND:VEVENT\n"
+    let altered = try AlteredFile("trainer.ics", replacing: first, with: broken + first)
+    let run = try ExampleRun("PersonalTrainer", [altered.path])
+    #expect(run.status == 0 && run.errors.contains("broken: the item is no session"))
+  }
+
   @Test("G3 a session that is moved changes the next ones and the days of the month")
   func moved() throws {
     // Amélia's first session goes from Thursday to Sunday.

@@ -63,16 +63,15 @@ final class MatchModel {
   var sides: [SideModel] { match.sides.map { SideModel($0, in: match) } }
   var score: String { match.fixture.score.map { "\($0.home)–\($0.away)" } ?? "" }
 
-  /// `sábado, 31 de enero de 2026, 17:00–18:45`, or the days of the round where the date is open.
-  var date: String {
-    guard case .fixed(let start) = match.fixture.date else {
+  /// `sábado, 31 de enero de 2026, 17:00–18:45` on the clocks of a zone, or the days of the round where the date is open.
+  func date(in zone: Zone) -> String {
+    guard let (start, end) = match.fixture.times(in: zone) else {
       return Localization.spanish.dates(match.round.days)
     }
     let day = Localization.spanish.date(start.date, .full)
     if start.isDate { return day }
-    let end = match.fixture.duration.map { start.adding($0).local.time }
-    let times = end.map { Localization.spanish.times(start.local.time, $0) } ?? start.local.time.clock
-    return "\(day), \(times)"
+    let times = end.map { Localization.spanish.times(start.local.time, $0.local.time) }
+    return "\(day), \(times ?? start.local.time.clock)"
   }
 
   func next(of side: String) -> Match? { season.match(of: side, after: match) }

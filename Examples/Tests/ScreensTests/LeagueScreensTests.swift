@@ -35,11 +35,12 @@ struct LeagueScreensTests {
   func matchScreen() throws {
     model.open(.match(model.season.matches[0].id))
     let match = try #require(model.match)
-    #expect(match.date == "sábado, 31 de enero de 2026, 17:00–18:45" && match.score == "3–1")
+    let madrid = try Zone("Europe/Madrid")
+    #expect(match.date(in: madrid) == "sábado, 31 de enero de 2026, 17:00–18:45" && match.score == "3–1")
     #expect(match.sides.map(\.message) == ["Vigo ganó 3–1 a Ávila", "Ávila perdió 1–3 contra Vigo"])
     #expect(match.sides.map(\.color) == [OutcomeTheme.standard.won, OutcomeTheme.standard.lost])
     let next = MatchModel(try #require(match.next(of: "Ávila")), in: model.season)
-    #expect(next.date == "7–8 de febrero de 2026" && next.score.isEmpty)
+    #expect(next.date(in: madrid) == "7–8 de febrero de 2026" && next.score.isEmpty)
     #expect(next.sides.map(\.color) == [nil, nil])
     #expect(next.sides.map(\.message) == ["Ávila jugará contra Vigo", "Vigo jugará contra Ávila"])
   }

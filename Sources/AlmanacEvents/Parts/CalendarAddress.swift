@@ -29,8 +29,8 @@ public struct PersonKey: Sendable, Hashable {
   }
 
   /// Creates the key of a person who is named in a request; `nil` for a text that names nobody: one without anything that can
-  /// be seen apart from `@`, with white space at an end, or with control characters. One with `@` beside `<`, `>` or `,` is not
-  /// the address of one person: `Ana <ana@example.org>` has a name too.
+  /// be seen apart from `@`, with white space at an end, or with control characters. One with `@` is the address of one person:
+  /// something before and after the last `@`, without white space, `<`, `>` and `,`. `Ana <ana@example.org>` has a name too.
   public init?(validating address: String) {
     self.init(address)
     let scalars = text.unicodeScalars
@@ -38,8 +38,13 @@ public struct PersonKey: Sendable, Hashable {
       !first.properties.isWhitespace, !last.properties.isWhitespace,
       !address.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
       scalars.contains(where: { $0 != "@" && $0.properties.generalCategory != .format }),
-      !scalars.contains("@") || !scalars.contains(where: { "<>,".unicodeScalars.contains($0) })
+      !scalars.contains("@") || Self.isAddress(scalars)
     else { return nil }
+  }
+
+  private static func isAddress(_ scalars: String.UnicodeScalarView) -> Bool {
+    scalars.first != "@" && scalars.last != "@"
+      && !scalars.contains { "<>,".unicodeScalars.contains($0) || $0.properties.isWhitespace }
   }
 
   /// Whether two addresses are those of one person.

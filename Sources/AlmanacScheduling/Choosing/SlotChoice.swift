@@ -12,10 +12,13 @@ public struct SlotChoice: Sendable, Hashable {
     public let chosen: [String]
     /// The amount that is taken of a resource; `nil` for all of it.
     public let amount: Int?
+    /// The least capacity that was asked for; `nil` for none.
+    let holds: Int?
     /// The capacity of each of the chosen; 1 for people.
     public let capacities: [Int]
     /// The other candidates, in the order of the pool, each with every reason.
-    public let others: [CandidateVerdict]
+    public var others: [CandidateVerdict] { exclusions.verdicts }
+    let exclusions: Exclusions
   }
 
   /// The slot that begins at the requested start, whether or not it can be booked.
@@ -37,6 +40,49 @@ public struct SlotChoice: Sendable, Hashable {
   public var everyone: [String] { parts.flatMap { $0.chosen } }
 }
 
+/// The candidates who are not chosen, with their reasons, which may be found when they are first asked for.
+final class Exclusions: Sendable, Hashable {
+  private enum State: Sendable {
+    case found([CandidateVerdict])
+    case open(@Sendable () -> [CandidateVerdict])
+  }
+
+  private let state: LockedState<State>
+
+  init(_ verdicts: [CandidateVerdict] = []) { state = LockedState(.found(verdicts)) }
+  init(_ find: @escaping @Sendable () -> [CandidateVerdict]) { state = LockedState(.open(find)) }
+
+  var verdicts: [CandidateVerdict] {
+    state.withLock { state in
+      switch state {
+      case .found(let verdicts): return verdicts
+      case .open(let find):
+        let verdicts = find()
+        state = .found(verdicts)
+        return verdicts
+      }
+    }
+  }
+
+  static func == (one: Exclusions, other: Exclusions) -> Bool {
+    one === other || one.verdicts == other.verdicts
+  }
+  func hash(into hasher: inout Hasher) { hasher.combine(verdicts) }
+}
+
+extension SlotSearch {
+  /// Those of a requirement who are not chosen. Other commitments are asked for at once, as they may change.
+  ///
+  /// - Parameter reason: That of one who could serve.
+  fileprivate mutating func exclusions(of number: Int, _ reason: [Unavailability]) -> Exclusions {
+    if hasContext { return Exclusions(verdicts(of: number) { _ in reason }) }
+    return Exclusions { [self] in
+      var search = self
+      return search.verdicts(of: number) { _ in reason }
+    }
+  }
+}
+
 extension SlotGrid {
   /// Chooses who serves in a slot: for each requirement in order the first by the policy with whom the other requirements
   /// can still be met.
@@ -48,7 +94,7 @@ extension SlotGrid {
   ///   - policy: The policy, which chooses by the bookings of the history.
   ///   - history: The bookings so far.
   ///   - explaining: Whether the answer has those who are not chosen, with their reasons; without them many slots of many
-  ///     candidates take less time.
+  ///     candidates take less time. The reasons are found when they are first asked for.
   /// - Complexity: As `reasons(at:)`, and O(*c* log *c*) for *c* candidates.
   public func choice(
     at start: Instant, by policy: ChoicePolicy = .fewestBookings(),
@@ -85,9 +131,9 @@ extension SlotGrid {
       let reason = [Unavailability.notChosen(before: names)]
       return SlotChoice.Part(
         requirement: requirements[number].name, chosen: names,
-        amount: chosen.first.flatMap { participants[$0].amount },
+        amount: chosen.first.flatMap { participants[$0].amount }, holds: requirements[number].holds,
         capacities: chosen.map { participants[$0].capacity },
-        others: explaining ? search.verdicts(of: number) { _ in reason } : [])
+        exclusions: explaining ? search.exclusions(of: number, reason) : Exclusions())
     }
     return SlotChoice(slot: slot, parts: parts, reasons: [])
   }
@@ -98,8 +144,8 @@ extension SlotGrid {
     let chosen = participants[requirement.candidates].uniqued { $0.person }
     let amount: Int? = if case .amount(let amount) = requirement.demand { amount } else { nil }
     return SlotChoice.Part(
-      requirement: requirement.name, chosen: chosen.map { $0.name }, amount: amount,
-      capacities: chosen.map { $0.capacity }, others: [])
+      requirement: requirement.name, chosen: chosen.map { $0.name }, amount: amount, holds: nil,
+      capacities: chosen.map { $0.capacity }, exclusions: Exclusions())
   }
 
   /// The candidates of a role: at first those who had it, as before, then the others in order, at last those who had another

@@ -35,7 +35,7 @@ extension ClassBook {
     return decision
   }
 
-  /// Decides a request about a class from ``offers(to:in:places:channel:now:checking:)``, a timetable or a member's bookings, and
+  /// Decides a request about a class from ``offers(to:in:places:channel:now:checking:in:)``, a timetable or a member's bookings, and
   /// applies the decision.
   public mutating func request(
     _ command: RosterCommand, of occurrence: ClassOccurrence, now: Instant, key: String? = nil,
@@ -168,15 +168,19 @@ public struct ClassOffer: Sendable, Hashable, Identifiable {
 }
 
 extension ClassBook {
-  /// The classes on all dates that overlap a half-open range, each with the answer to a booking, by start.
+  /// The classes on all dates that overlap a half-open range, each with the answer to a booking, by start. Those of one start
+  /// are in the alphabetical order of a language, or without one in that which most languages share.
   ///
   /// A class that is listed as bookable can be booked in the same book at the same moment, and another is refused for
   /// the reasons listed here: both come from the same decision. An empty member stands for anybody without a booking.
   public func offers(
     to member: String, in window: Range<Instant>, places: Int = 1, channel: String = "", now: Instant,
-    checking context: BookingContext = .open
+    checking context: BookingContext = .open, in localization: Localization? = nil
   ) -> [ClassOffer] {
-    occurrences(in: window).compactMap { occurrence in
+    let dates = occurrences(in: window).map { run in
+      (run: run, key: AlphabeticalKey(run.summary, id: run.uid, in: localization?.language))
+    }.sorted { ($0.run.start.instant, $0.key) < ($1.run.start.instant, $1.key) }
+    return dates.compactMap { occurrence, _ in
       let date = occurrence.key
       guard let roster = roster(of: date.uid, at: date.original) else { return nil }
       return roster.offer(
@@ -228,13 +232,15 @@ extension ClassBook {
   ///   - member: The member who may book. If empty, the answers are those to a new member.
   ///   - now: The moment for which bookings are decided.
   ///   - context: The eligibility and the other commitments of members, beside those in this book.
-  /// - Complexity: as `offers(to:in:places:channel:now:checking:)`, O(*n* log *n*) in the number of classes.
+  ///   - localization: The language in whose alphabetical order classes of one start are; `nil` for the order that most
+  ///     languages share.
+  /// - Complexity: as `offers(to:in:places:channel:now:checking:in:)`, O(*n* log *n*) in the number of classes.
   public func timetable(
     on dates: Range<CivilDate>, in zone: Zone, for member: String = "", now: Instant,
-    checking context: BookingContext = .open
+    checking context: BookingContext = .open, in localization: Localization? = nil
   ) -> [TimetableDay] {
     let window = QueryWindow(days: dates, in: zone).range
-    let found = offers(to: member, in: window, now: now, checking: context)
+    let found = offers(to: member, in: window, now: now, checking: context, in: localization)
     let byDate = Dictionary(grouping: found) { $0.occurrence.start.in(zone).local.date }
     return dates.map { TimetableDay(date: $0, classes: byDate[$0] ?? []) }
   }

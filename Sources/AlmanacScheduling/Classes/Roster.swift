@@ -60,12 +60,12 @@ public struct Roster: Sendable {
   public init(of occurrence: ClassOccurrence, version: Int, bookings stored: [Booking]) {
     // Stored numbers can be anything; bounded ones cannot overflow when they are added.
     self.occurrence = occurrence
-    self.occurrence.places = Self.bounded(occurrence.places)
-    self.occurrence.channelLimits = occurrence.channelLimits.mapValues { Self.bounded($0) }
+    self.occurrence.places = Self.boundedPlaces(occurrence.places)
+    self.occurrence.channelLimits = occurrence.channelLimits.mapValues { Self.boundedPlaces($0) }
     self.version = Swift.max(0, Swift.min(version, Int.max / 2))
     for (number, booking) in stored.sorted(by: { $0.number < $1.number }).enumerated() {
       var booking = booking.numbered(number)
-      booking.places = Self.bounded(booking.places)
+      booking.places = Self.boundedPlaces(booking.places)
       if booking.state.isActive, let other = active[PersonKey(booking.member)] {
         updateIndexes(bookings[other], isPresent: false)
         bookings[other].state = .expired
@@ -74,7 +74,7 @@ public struct Roster: Sendable {
     }
   }
 
-  private static func bounded(_ places: Int) -> Int {
+  static func boundedPlaces(_ places: Int) -> Int {
     Swift.max(0, Swift.min(places, Int(Int32.max)))
   }
 }

@@ -15,7 +15,7 @@ package enum AlmanacProperty {
   /// The records of the clients of a session, each with a `client`, as among its attendees may be others, and with the moment at
   /// which that one `joined` after it was booked.
   static let client = "X-ALMANAC-CLIENT"
-  /// The records of what a session takes beside its people: `name`, `requirement`, `amount`, `capacity`.
+  /// The records of what a session takes beside its people: `name`, `requirement`, `amount`, `capacity`, `holds`.
   static let resource = "X-ALMANAC-RESOURCE"
   /// The places of a class, or of a session that is not one of a coach with one client.
   package static let places = "X-ALMANAC-PLACES"

@@ -140,7 +140,7 @@ extension Event {
   }
 
   /// The number of places of a class; `nil` where it is unknown.
-  var places: Int? { unmodelled.number(AlmanacProperty.places) }
+  var places: Int? { unmodelled.number(AlmanacProperty.places).map(Roster.boundedPlaces) }
 
   /// The duration; the exact one where the event has an end.
   func duration(from start: ZonedDateTime) -> CalendarDuration {

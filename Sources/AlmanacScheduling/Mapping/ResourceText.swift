@@ -91,13 +91,13 @@ extension SessionBook.Session.Resource {
     guard let name = record["name"] else { return nil }
     self.init(
       name, as: record["requirement"] ?? "", amount: record.number("amount"),
-      capacity: record.number("capacity"))
+      capacity: record.number("capacity"), holds: record.number("holds"))
   }
 
   var record: PropertyRecord {
     PropertyRecord([
       ("name", name), ("requirement", requirement), ("amount", amount.map { "\($0)" }),
-      ("capacity", capacity.map { "\($0)" }),
+      ("capacity", capacity.map { "\($0)" }), ("holds", holds.map { "\($0)" }),
     ])
   }
 

@@ -107,6 +107,20 @@ public struct Fixture: Sendable, Hashable, Codable, Identifiable {
 
   public var id: String { uid }
 
+  /// The start and the end on the clocks of a zone, of a match with a date; a date without a time stays as it is. The end is `nil`
+  /// where the length is not known.
+  ///
+  /// ```swift
+  /// if let (start, end) = match.fixture.times(in: madrid) { print(start.date, start.local.time, end?.local.time ?? "") }
+  /// ```
+  public func times(in zone: Zone) -> (start: EventTime, end: EventTime?)? {
+    guard case .fixed(let start) = date else { return nil }
+    func shown(_ time: EventTime) -> EventTime {
+      time.isDate ? time : .zoned(time.instant(in: zone).in(zone))
+    }
+    return (shown(start), duration.map { shown(start.adding($0)) })
+  }
+
   /// The outcome for the home side; `nil` until the match is played.
   public var outcome: Outcome? {
     score.map { Outcome(score: $0.home, against: $0.away) }

@@ -42,6 +42,21 @@ struct SeasonFrame: Sendable {
     }
   }
 
+  /// The teams in groups: those that share a venue are in one, directly or through others, if the condition holds for them.
+  func teamsByVenues(where isShared: (Int) -> Bool) -> [[Int]] {
+    var groups: [(teams: [Int], venues: Set<Int>)] = []
+    for team in 0..<teamCount {
+      var group = (teams: [team], venues: Set(venues[team]))
+      if isShared(team) {
+        let shared = groups.filter { isShared($0.teams[0]) && !$0.venues.isDisjoint(with: group.venues) }
+        groups.removeAll { isShared($0.teams[0]) && !$0.venues.isDisjoint(with: group.venues) }
+        for other in shared { group = (group.teams + other.teams, group.venues.union(other.venues)) }
+      }
+      groups.append(group)
+    }
+    return groups.map { $0.teams }
+  }
+
   /// All days of a round.
   func allDays(_ round: Int) -> UInt64 {
     days[round].count >= 64 ? .max : (1 << UInt64(days[round].count)) - 1

@@ -16,11 +16,20 @@ struct SeasonProof {
     hosted = hosts.map { $0.reduce(0, +) }
   }
 
+  /// The rounds in which fewer teams can be at home, each on a day at a venue, than there are matches.
+  var roundsWithoutHosts: [Int] {
+    (0..<rules.roundCount).filter { round in hosts.reduce(0) { $0 + $1[round] } < frame.roundSize }
+  }
+
   /// Whether it is proven that there is no timetable.
   ///
-  /// - Parameter steps: Those that it takes are taken, but it comes to its end without them.
-  func isImpossible(_ steps: inout SearchSteps) -> Bool {
-    _ = steps.take(rules.teamCount * rules.roundCount)
+  /// - Parameters:
+  ///   - countingHosts: Whether rounds without enough hosts are a proof.
+  ///   - steps: Those that it takes are taken, but it comes to its end without them.
+  func isImpossible(countingHosts: Bool = true, _ steps: inout SearchSteps) -> Bool {
+    // The rules, the hosts and the rounds of the meetings take as long as so many steps.
+    _ = steps.take(3 * rules.teamCount * rules.roundCount)
+    if countingHosts, !roundsWithoutHosts.isEmpty { return true }
     if !areRoundsApart || !areHostsEnough || areVenuesFull(&steps) || !areDerbiesApart { return true }
     if isSplitByRest(&steps) { return true }
     let search = ExhaustiveSearch(rules)
@@ -45,12 +54,8 @@ struct SeasonProof {
     }
   }
 
-  /// Whether each round has as many teams that can be at home, each on a day at a venue, as it has matches; and whether the
-  /// teams that share venues can have all their home matches there, and all matches a home.
+  /// Whether the teams that share venues can have all their home matches there, and all matches a home.
   private var areHostsEnough: Bool {
-    for round in 0..<rules.roundCount where hosts.reduce(0, { $0 + $1[round] }) < frame.roundSize {
-      return false
-    }
     var sum = 0
     for (group, hosted) in zip(rules.groups, hosted) {
       let homes = homeMatches(of: group)

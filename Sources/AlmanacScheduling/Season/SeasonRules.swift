@@ -83,7 +83,7 @@ struct SeasonRules: Sendable {
     var uses = [Int](repeating: 0, count: capacities.count)
     for venue in frame.venues.flatMap({ Set($0) }) { uses[venue] += 1 }
     isContested = frame.venues.map { $0.contains { [capacities] in uses[$0] > capacities[$0] } }
-    groups = teamsByVenues()
+    groups = frame.teamsByVenues { [isContested] in isContested[$0] }
     contests = groups.filter { isContested[$0[0]] }.map { contest($0) }
     doubtful = (0..<roundCount).map { round in teams { hostingDays($0, round) == 0 } }
     limited = (0..<roundCount).map { round in
@@ -115,22 +115,6 @@ struct SeasonRules: Sendable {
       Swift.min(capacities[venues[0]], teamCount) * open[venues[0] * roundCount + round].nonzeroBitCount
     }
     return Contest(teams: self.teams { teams.contains($0) }, room: isOne ? room : nil)
-  }
-
-  private func teamsByVenues() -> [[Int]] {
-    var groups: [(teams: [Int], venues: Set<Int>)] = []
-    for team in 0..<teamCount {
-      var group = (teams: [team], venues: Set(frame.venues[team]))
-      if isContested[team] {
-        let shared = groups.filter {
-          isContested[$0.teams[0]] && !$0.venues.isDisjoint(with: group.venues)
-        }
-        groups.removeAll { isContested[$0.teams[0]] && !$0.venues.isDisjoint(with: group.venues) }
-        for other in shared { group = (group.teams + other.teams, group.venues.union(other.venues)) }
-      }
-      groups.append(group)
-    }
-    return groups.map { $0.teams }
   }
 
   /// The most teams of a group that can be at home in a round, on some of its days.

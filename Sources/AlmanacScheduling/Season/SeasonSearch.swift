@@ -43,7 +43,10 @@ struct SeasonSearch {
 
   /// - Throws: `SchedulingError` with code `budgetExceeded` where the steps do not suffice.
   mutating func outcome() throws(SchedulingError) -> SeasonOutcome {
-    if SeasonProof(rules).isImpossible(&steps) { return conflict(isExhaustive: isSmall) }
+    let proof = SeasonProof(rules)
+    if proof.isImpossible(&steps) {
+      return conflict(isExhaustive: isSmall, withoutHosts: proof.roundsWithoutHosts)
+    }
     let circle = circleArrangement()
     if let circle, circle.isLeast || isSmall { return .planned(season(circle.arrangement)) }
     if !isSmall {
@@ -222,10 +225,13 @@ extension SeasonSearch {
   }
 
   /// The fewest constraints that are proven not to hold together.
-  private mutating func conflict(isExhaustive: Bool) -> SeasonOutcome {
+  ///
+  /// - Parameter rounds: Those with fewer hosts than matches. The constraints for these are counted rather than searched for:
+  ///   eleven of twenty teams are a conflict, so that there may be thousands of that size.
+  private mutating func conflict(isExhaustive: Bool, withoutHosts rounds: [Int] = []) -> SeasonOutcome {
     let frame = frame
     var isDecided = true
-    let search = SmallestConflict(count: frame.constraints.count) { active, steps in
+    var search = SmallestConflict(count: frame.constraints.count) { active, steps in
       let rules = SeasonRules(frame, active)
       if SeasonProof(rules).isImpossible(&steps) { return true }
       guard isExhaustive else { return false }
@@ -236,6 +242,11 @@ extension SeasonSearch {
         isDecided = false
         return false
       }
+    }
+    if !isExhaustive, let fewest = HostShortage(frame).run(rounds, &steps) {
+      search.counted = (
+        fewest, { SeasonProof(SeasonRules(frame, $0)).isImpossible(countingHosts: false, &$1) }
+      )
     }
     let (conflict, isSmallest) = search.run(&steps)
     return .impossible(

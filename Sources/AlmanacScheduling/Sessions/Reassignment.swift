@@ -38,7 +38,8 @@ public struct Reassignment: Sendable, Hashable {
 
 extension SessionBook {
   /// Decides who takes over the planned sessions of a coach or a thing that begin in a range and not before now, but for those
-  /// in which nobody else is. A session that takes a room as a whole goes to one that holds its group.
+  /// in which nobody else is. A session that takes a room as a whole goes to one that holds its group, and one for which a
+  /// least capacity was asked to a thing that has it.
   ///
   /// Each session in turn, by start, goes to one whom the policy chooses among those who can serve at its time, the changes
   /// before included. If some sessions have no candidate left, the search restarts with them first, and so on; if some are left
@@ -81,8 +82,9 @@ extension SessionBook {
     let others = pool.filter { !PersonKey.areSame($0.name, name) }
     let searches = affected.map { session in
       SubstituteSearch(of: name, in: session, among: others) { candidate in
-        guard session.fits(candidate, insteadOf: name) else {
-          return .insufficient(free: candidate.capacity, needed: session.places, of: candidate.name)
+        let needed = session.capacityNeeded(of: candidate, insteadOf: name)
+        guard candidate.capacity >= needed else {
+          return .insufficient(free: candidate.capacity, needed: needed, of: candidate.name)
         }
         return isSuitable(candidate, session) ? nil : .notACandidate
       }
@@ -114,12 +116,12 @@ extension SessionBook {
 }
 
 extension SessionBook.Session {
-  /// Whether all of a group fit into a room of a known size that it takes as a whole.
-  fileprivate func fits(_ room: SlotParticipant, insteadOf name: String) -> Bool {
-    guard !PersonKey.areSame(coach, name), room.capacity > 1, resource(name)?.amount == nil else {
-      return true
-    }
-    return room.capacity >= places
+  /// The least capacity of a room in place of another one: as much as was asked for, and room for all of a group that takes it as
+  /// a whole, if the size of either is known.
+  fileprivate func capacityNeeded(of room: SlotParticipant, insteadOf name: String) -> Int {
+    guard !PersonKey.areSame(coach, name), let former = resource(name) else { return 1 }
+    let isSized = former.amount == nil && (room.capacity > 1 || former.capacity ?? 1 > 1)
+    return Swift.max(former.holds ?? 1, isSized ? places : 1)
   }
 }
 
@@ -341,7 +343,7 @@ private struct SubstituteSearch {
     return session.resources.map { resource in
       guard PersonKey.areSame(resource.name, name) else { return resource }
       return SessionBook.Session.Resource(
-        substitute, as: resource.requirement, amount: resource.amount, sized: capacity)
+        substitute, as: resource.requirement, amount: resource.amount, sized: capacity, holds: resource.holds)
     }
   }
 }

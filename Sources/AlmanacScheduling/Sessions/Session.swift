@@ -50,19 +50,26 @@ extension SessionBook {
       public var amount: Int?
       /// The amount that there is, or the number of people that a room holds; `nil` where that is not known.
       public var capacity: Int?
+      /// The least capacity that the session needs; `nil` where none was asked for.
+      public var holds: Int?
 
       /// Creates a resource, by default all of it and of unknown capacity.
-      public init(_ name: String, as requirement: String = "", amount: Int? = nil, capacity: Int? = nil) {
+      public init(
+        _ name: String, as requirement: String = "", amount: Int? = nil, capacity: Int? = nil,
+        holds: Int? = nil
+      ) {
         self.name = name
         self.requirement = requirement
         self.amount = amount
         self.capacity = capacity
+        self.holds = holds
       }
 
       /// The resource that a participant of a capacity is for a session; a capacity of 1 is stated where an amount is taken.
-      init(_ name: String, as requirement: String, amount: Int?, sized capacity: Int) {
+      init(_ name: String, as requirement: String, amount: Int?, sized capacity: Int, holds: Int?) {
         self.init(
-          name, as: requirement, amount: amount, capacity: amount == nil && capacity == 1 ? nil : capacity)
+          name, as: requirement, amount: amount, capacity: amount == nil && capacity == 1 ? nil : capacity,
+          holds: holds)
       }
     }
 
@@ -196,6 +203,7 @@ extension SessionBook.Session {
       guard var sum: Resource = sum else { return next }
       sum.amount = sum.amount.flatMap { amount in next.amount.map { amount.saturatingAdd(Swift.max(0, $0)) } }
       sum.capacity = [sum.capacity, next.capacity].compactMap { $0 }.min()
+      sum.holds = [sum.holds, next.holds].compactMap { $0 }.max()
       return sum
     }
   }
@@ -208,8 +216,10 @@ extension SessionBook.Session {
   /// The persons and things that serve in it.
   var serving: Set<PersonKey> { Set(([coach] + resources.map { $0.name }).map { PersonKey($0) }) }
 
-  /// One who serves in it in two ways, unless each takes an amount; `nil` where there is none.
+  /// One who serves in it in two ways, unless each takes an amount, or who serves in a group and has a place of it; `nil` where
+  /// there is none. Alone a coach may be their own client.
   var takenTwice: String? {
+    if places > 1, let client = clients.first(where: { isServed(by: $0) }) { return client }
     var isWhole: [PersonKey: Bool] = coach.isEmpty ? [:] : [PersonKey(coach): true]
     for resource in resources {
       let former = isWhole.updateValue(resource.amount == nil, forKey: PersonKey(resource.name))

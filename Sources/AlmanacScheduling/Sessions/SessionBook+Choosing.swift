@@ -121,7 +121,8 @@ extension SlotChoice {
     let people = Set((clients + [leader]).map { PersonKey($0) })
     let resources = parts.flatMap { part in
       zip(part.chosen, part.capacities).filter { !people.contains(PersonKey($0.0)) }.map { name, capacity in
-        SessionBook.Session.Resource(name, as: part.requirement, amount: part.amount, sized: capacity)
+        SessionBook.Session.Resource(
+          name, as: part.requirement, amount: part.amount, sized: capacity, holds: part.holds)
       }
     }
     return (leader, resources)
@@ -147,8 +148,9 @@ extension SlotGrid {
       parts.append(
         SlotChoice.Part(
           requirement: resource.requirement, chosen: (former?.chosen ?? []) + [resource.name],
-          amount: resource.amount, capacities: (former?.capacities ?? []) + [resource.capacity ?? 1],
-          others: []))
+          amount: resource.amount, holds: resource.holds,
+          capacities: (former?.capacities ?? []) + [resource.capacity ?? 1],
+          exclusions: Exclusions()))
     }
     let start = session.interval.lowerBound.secondsSinceEpoch
     return SlotChoice(slot: slot(at: start), parts: parts, reasons: [])

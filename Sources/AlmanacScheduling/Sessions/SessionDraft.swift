@@ -290,6 +290,7 @@ struct SessionDraft {
     if session.state == .scheduled { checkIsBefore(session.interval.upperBound) }
     if session.clients.count >= session.places { refuse(.full(places: session.places)) }
     if let reason = context.ineligibility(client) { refuse(.notEligible(reason)) }
+    if session.isServed(by: client) { return refuse(.takenTwice(client)) }
     checkConflicts(session, of: [client])
     session.clients.append(client)
     session.setJoined([PersonKey(client): moment])

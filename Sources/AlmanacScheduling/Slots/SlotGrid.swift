@@ -216,7 +216,7 @@ public struct SlotGrid: Sendable {
         PreparedRequirement(
           name: requirement.name, demand: requirement.demand, candidates: range,
           placesByName: requirement.isPool ? Self.placesByName(participants[range]) : [],
-          ineligible: requirement.ineligible, takesPart: requirement.takesPart))
+          ineligible: requirement.ineligible, holds: requirement.holds, takesPart: requirement.takesPart))
     }
   }
 
@@ -308,6 +308,7 @@ struct PreparedRequirement: Sendable {
   /// The places of the candidates of a pool in the order of their names.
   let placesByName: [Int]
   let ineligible: [String]
+  let holds: Int?
   let takesPart: Bool
 
   var isPool: Bool { if case .any = demand { true } else { false } }

@@ -79,15 +79,16 @@ public struct Requirement: Sendable, Hashable {
   let ineligible: [String]
   /// The amount of each candidate that serves; `nil` for all of it.
   let amount: Int?
+  /// The least capacity of each candidate; `nil` for any.
+  let holds: Int?
   /// Whether the candidates are part of what is booked.
   let takesPart: Bool
 
   private init(
     name: String, demand: Demand, candidates: [SlotParticipant], ineligible: [String] = [],
-    amount: Int? = nil,
-    takesPart: Bool = true
+    amount: Int? = nil, holds: Int? = nil, takesPart: Bool = true
   ) {
-    self.ineligible = ineligible
+    (self.ineligible, self.holds) = (ineligible, holds)
     (self.name, self.demand, self.candidates, self.amount) = (name, demand, candidates, amount)
     self.takesPart = takesPart
   }
@@ -110,16 +111,17 @@ public struct Requirement: Sendable, Hashable {
   ///   - name: The role in reasons and answers: `coach`, `room`.
   ///   - amount: How much of each that serves, which others may use at the same time up to its capacity, 1 or more; `nil` for
   ///     all of it.
+  ///   - holds: The least capacity of one who may serve, which a substitute has too; `nil` for any.
   ///   - isEligible: Which of the pool may serve.
   /// - Throws: `SchedulingError` with code `emptyPool` where none of the pool may serve, `outOfRange` for a count that the
   ///   pool cannot give or an amount below 1, or `duplicate` at the index of a name that the pool has already.
   public static func any(
     _ count: Int = 1, of pool: [SlotParticipant], as name: String = "", taking amount: Int? = nil,
-    where isEligible: (SlotParticipant) -> Bool = { _ in true }
+    holding holds: Int? = nil, where isEligible: (SlotParticipant) -> Bool = { _ in true }
   ) throws(SchedulingError) -> Requirement {
     var (candidates, ineligible): ([SlotParticipant], [String]) = ([], [])
     for participant in pool {
-      if isEligible(participant) {
+      if participant.capacity >= holds ?? 1, isEligible(participant) {
         candidates.append(participant)
       } else {
         ineligible.append(participant.name)
@@ -138,7 +140,8 @@ public struct Requirement: Sendable, Hashable {
       throw SchedulingError(.duplicate, at: index, expected: "\(candidate.name) once in the pool")
     }
     return Requirement(
-      name: name, demand: .any(count), candidates: candidates, ineligible: ineligible, amount: amount)
+      name: name, demand: .any(count), candidates: candidates, ineligible: ineligible, amount: amount,
+      holds: holds)
   }
 
   /// So much of a resource, which others may use at the same time up to its capacity. Busy time without an amount takes

@@ -38,6 +38,7 @@ struct SlotSearch {
   let grid: SlotGrid
   /// The commitments of the candidates of pools beside their busy time.
   private let context: BookingContext?
+  var hasContext: Bool { context != nil }
   private var start: Int64 = 0
   private var end: Int64 = 0
   private var hints: [PreparedParticipant.Hints]

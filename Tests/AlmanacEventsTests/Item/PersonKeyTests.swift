@@ -64,6 +64,16 @@ struct PersonKeyTests {
     }
   }
 
+  @Test(
+    "a text with @ that is no mail address names nobody (RFC 5322 §3.4.1)",
+    arguments: [
+      "a@", "@b", "a b@c", "mailto:a@", "@b.example", "mailto:a%20b@c",
+    ])
+  func noAddress(text: String) {
+    #expect(PersonKey(validating: text) == nil)
+    for name in ["a@b", "Laia Riera", "a,b", "http://x"] { #expect(PersonKey(validating: name) != nil) }
+  }
+
   @Test("queries and free/busy find people however their address is written")
   func queries() throws {
     for (one, other) in Self.pairsOfOne {

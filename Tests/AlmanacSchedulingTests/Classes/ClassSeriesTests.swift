@@ -83,6 +83,24 @@ struct ClassSeriesTests {
     #expect(gym.roster(of: "zumba", at: try Gym.at("2026-03-02T09:00"))?.bookings.isEmpty == true)
   }
 
+  @Test("classes of one start are in the alphabetical order of the language")
+  func alphabetical() throws {
+    let classes = try ["luna", "Àlgebra", "Ñandú", "nube"].map { name in
+      var yoga = try Gym.yoga()
+      (yoga.uid, yoga.summary) = (name, name)
+      return yoga
+    }
+    let gym = ClassBook(classes)
+    let (monday, now) = (try date("2026-03-02"), try Gym.at("2026-03-01T12:00"))
+    func names(_ localization: Localization) throws -> [String] {
+      gym.timetable(
+        on: monday..<monday.adding(days: 1), in: try Gym.madrid, now: now, in: localization
+      ).flatMap { $0.classes.map { $0.occurrence.summary } }
+    }
+    #expect(try names(.spanish) == ["Àlgebra", "luna", "nube", "Ñandú"])
+    #expect(try names(.english) == ["Àlgebra", "luna", "Ñandú", "nube"])
+  }
+
   @Test(
     "K2 a date's own title, details, colour and categories are edited, written, read and shown to members")
   func ownDescription() throws {

@@ -225,6 +225,20 @@ struct SeasonTests {
         && Season(calendar).rounds[0].fixtures.map(\.duration) == fixtures.map(\.duration))
   }
 
+  @Test("the times of a match are on the clocks of a zone, with another date where these have it")
+  func times() throws {
+    let madrid = try Zone("Europe/Madrid")
+    let start = EventTime.utc(try Instant("2026-02-01T23:30:00Z"))
+    let match = Fixture("A", "B", on: .fixed(start), lasting: .minutes(105))
+    let times = try #require(match.times(in: madrid))
+    #expect(
+      "\(times.start.local)" == "2026-02-02T00:30:00" && times.end?.local.time == (try CivilTime("02:15")))
+    let day = try date("2026-02-01")
+    let dated = try #require(Fixture("A", "B", on: .fixed(.date(day))).times(in: madrid))
+    #expect(dated.start == .date(day) && dated.end == nil)
+    #expect(Fixture("A", "B").times(in: madrid) == nil)
+  }
+
   @Test("All sides are listed by name")
   func sides() throws {
     #expect(try Self.liga.sides == ["Athletic", "Barcelona", "Málaga", "Sevilla"])

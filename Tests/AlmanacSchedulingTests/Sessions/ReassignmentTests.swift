@@ -125,6 +125,42 @@ struct ReassignmentTests {
     #expect(moving(to: 8).changes.isEmpty)
   }
 
+  @Test("a session for which a least capacity was asked goes to a thing that has it")
+  func leastCapacity() throws {
+    var book = SessionBook()
+    let tables = [SlotParticipant("t1", capacity: 4), SlotParticipant("t2", capacity: 2)]
+    let needs = [try Requirement.any(of: tables, as: "table", holding: 3)]
+    let grid = try SlotGrid(lasting: .hours(1), in: term, requiring: needs, at: now)
+    let booked = book.decide(SessionRequest(["bob"], at: tuesday), offering: grid, now: now)
+    #expect(booked.choice.chosen(for: "table") == ["t1"])
+    try book.apply(booked.decision)
+    let session = try #require(booked.decision.session)
+    #expect(session.resources == [.init("t1", as: "table", capacity: 4, holds: 3)])
+    #expect(try SessionBook.Session(session.event()) == session)
+    func moving(to capacity: Int) -> Reassignment {
+      book.reassignment(of: "t1", in: term, among: [SlotParticipant("t3", capacity: capacity)], now: now)
+    }
+    let verdict = CandidateVerdict("t3", [.insufficient(free: 2, needed: 3, of: "t3")])
+    #expect(
+      moving(to: 2).impossible[0].refusals == [.notOffered(.tooFew(of: "table", needed: 1, [verdict]))])
+    try book.apply(moving(to: 3).decision)
+    #expect(book.sessions(of: "")[0].resources == [.init("t3", as: "table", capacity: 3, holds: 3)])
+  }
+
+  @Test("a group in a room of a known size goes to no room whose size nobody knows")
+  func unknownSize() throws {
+    var book = SessionBook()
+    let room = SessionBook.Session.Resource("r1", as: "room", capacity: 12)
+    let request = SessionRequest(["bob"], at: tuesday, places: 12, resources: [room])
+    _ = book.request(.book(request), by: "eva", now: now)
+    func moving(to room: SlotParticipant) -> Reassignment {
+      book.reassignment(of: "r1", in: term, among: [room], now: now)
+    }
+    #expect(moving(to: SlotParticipant("r2")).changes.isEmpty)
+    #expect(moving(to: SlotParticipant("r2", capacity: 11)).changes.isEmpty)
+    #expect(moving(to: SlotParticipant("r2", capacity: 12)).changes.count == 1)
+  }
+
   @Test("a substitute gets from one place to the other in time")
   func travel() throws {
     var book = SessionBook()

@@ -70,6 +70,26 @@ struct ServingTests {
     #expect(offered.decision.refusals == [.takenTwice("room 1")])
   }
 
+  @Test("who serves in a group has no place of it; alone a coach is their own client")
+  func coachInGroup() throws {
+    var book = SessionBook()
+    func refusals(_ clients: [String], places: Int) -> [SessionRefusal] {
+      book.decide(.book(SessionRequest(clients, at: tuesday, places: places)), by: "eva", now: now).refusals
+    }
+    #expect(refusals(["eva"], places: 1) == [])
+    #expect(refusals(["ann", "Eva"], places: 2) == [.takenTwice("Eva")])
+    #expect(refusals(["eva"], places: 3) == [.takenTwice("eva")])
+    let group = SessionRequest(["ann"], at: tuesday, places: 3, resources: [.init("leo", as: "assistant")])
+    let uid = try #require(book.request(.book(group), by: "eva", now: now).session?.uid)
+    for client in ["EVA", "leo"] {
+      #expect(
+        book.decide(.join(uid, client: client), by: "eva", now: now).refusals == [.takenTwice(client)])
+    }
+    #expect(!book.decide(.join(uid, client: "bob"), by: "eva", now: now).isRefused)
+    // Nor does one of them take the group over.
+    #expect(book.decide(.reassign(uid, coach: "ann"), by: "eva", now: now).refusals == [.takenTwice("ann")])
+  }
+
   @Test("things are told apart as people are, whatever the letters")
   func letters() throws {
     var book = SessionBook()

@@ -36,7 +36,7 @@ struct AddClass: AlmanacCommand {
   @Option(help: ArgumentHelp("Who leads it.", valueName: "name"), transform: personArgument)
   var instructor: String = ""
 
-  @Option(help: ArgumentHelp("Where.", valueName: "place"))
+  @Option(help: ArgumentHelp("Where.", valueName: "place"), transform: placeOrNowhere)
   var location: String = ""
 
   @Option(help: ArgumentHelp("A description.", valueName: "text"))

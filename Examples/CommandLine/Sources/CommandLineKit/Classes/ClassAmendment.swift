@@ -17,7 +17,7 @@ struct ClassAmendment: ParsableArguments {
     transform: personOrNobody)
   var instructor: String?
 
-  @Option(help: ArgumentHelp("Where.", valueName: "place"))
+  @Option(help: ArgumentHelp("Where; none for nowhere.", valueName: "place"), transform: placeOrNowhere)
   var location: String?
 
   @Option(

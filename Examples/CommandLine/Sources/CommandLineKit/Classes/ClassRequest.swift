@@ -29,8 +29,8 @@ struct ClassRequest {
     _ invocation: inout Invocation
   ) throws(CommandError) {
     let words = files.words
-    let title = try files.series(classDate.uid).summary
     let run = try files.run(classDate.uid, on: classDate.on, at: now)
+    let title = run.summary
     let decision = files.book.request(command, of: run, now: now, checking: files.context(at: now))
     guard !decision.isRefused else {
       throw CommandError(decision.refusals, uid: classDate.uid, in: words)
@@ -43,7 +43,7 @@ struct ClassRequest {
     let name = files.book.name(of: run)
     try invocation.save(files.store, "\(outcome): \(member.map { "\($0), " } ?? "")\(title), \(name)")
     let promoted = files.book.promoted(by: decision, of: run, asking: member)
-    let others = Phrase(promoted: promoted)
+    let others = Phrase(promoted: promoted, in: words)
     invocation.print(
       "\(outcome): \(title: title), \(name)\(others)",
       [
@@ -78,8 +78,9 @@ extension ClassBook {
 
 extension Phrase {
   /// The members promoted from the waiting list, to be appended to another message; empty if there are none.
-  init(promoted: [String]) {
-    let others: Phrase = promoted.isEmpty ? "" : "; got a place: \(promoted.joined(separator: ", "))"
+  init(promoted: [String], in words: SchedulingWords) {
+    let names = promoted.map { Person.text($0, words.name($0)) }.joined(separator: ", ")
+    let others: Phrase = promoted.isEmpty ? "" : "; got a place: \(names)"
     self = others
   }
 }

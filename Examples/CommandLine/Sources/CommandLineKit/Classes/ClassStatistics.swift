@@ -98,7 +98,7 @@ struct ListOffers: AlmanacCommand {
       showing: setting.words)
     let offers = files.book.offers(
       to: member, in: range, places: places, channel: channel, now: setting.now,
-      checking: files.context(at: setting.now))
+      checking: files.context(at: setting.now), in: setting.renderer.localization)
     // Bookings and commitments that are not read may be at any time.
     invocation.recordUnknownTimes(in: range, viewer: setting.zone, ofPeople: true)
     let unread = invocation.refusalsOfUnread.map { $0.localized(invocation.language) }
@@ -113,9 +113,11 @@ struct ListOffers: AlmanacCommand {
           : offer.isBookable
             ? offer.description(at: setting.now, in: setting.words)
             : offer.refusals.words(in: setting.words)
+        let note = run.note.isEmpty ? "" : " · \(title: run.note)"
         return setting.line(
           run.interval,
-          "\(title: run.summary)\(names.words(of: run).text(in: invocation.language))  \(words)  \(run.uid)")
+          "\(title: run.summary)\(note)\(names.words(of: run).text(in: invocation.language))  \(words)  \(run.uid)"
+        )
       }
       invocation.output.write(setting.text(lines))
     default:
@@ -134,6 +136,7 @@ extension ClassOffer {
       "uid": .string(occurrence.uid), "title": .string(occurrence.summary),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
       "instructor": .string(occurrence.instructor), "location": .string(occurrence.location),
+      "note": .string(occurrence.note),
       "recurrenceID": .string(occurrence.original.description),
       "places": occurrence.knownPlaces.map { .int($0) } ?? .null, "free": unread.isEmpty ? .int(free) : .null,
       "waiting": .int(waiting),

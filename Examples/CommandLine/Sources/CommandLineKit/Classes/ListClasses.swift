@@ -48,7 +48,7 @@ struct ListClasses: AlmanacCommand {
   }
 }
 
-/// A class as it is on its next date, with the free places then. Only the rules are those of the class.
+/// A class as it is on its next date, with the free places then. Only the title and the rules are those of the class.
 private struct ListedClass {
   let series: ClassSeries
   let next: ClassOccurrence?
@@ -63,7 +63,6 @@ private struct ListedClass {
     roster = !isComplete ? nil : next.flatMap { book.roster(of: series.uid, at: $0.original.instant) }
   }
 
-  private var title: String { next?.summary ?? series.summary }
   private var details: String { next?.details ?? series.details }
   private var instructor: String { next?.instructor ?? series.instructor }
   private var location: String { next?.location ?? series.location }
@@ -81,7 +80,7 @@ private struct ListedClass {
   func line(_ localization: Localization, in words: SchedulingWords) -> StyledText {
     let times = next?.shownTimes ?? [start, start.adding(duration)].map(\.clockTime)
     var line = StyledText("\(times[0])–\(times[1])  ")
-    line.append("\(title: title)", .bold)
+    line.append("\(title: series.summary)", .bold)
     let rules = series.rulesByLastDate.map { $0.description(in: localization, zone: series.zone) }
     let facts = rules + [instructor, location, details].filter { !$0.isEmpty }
     for fact in facts { line.append(" · \(title: fact)", .dim) }
@@ -94,7 +93,7 @@ private struct ListedClass {
 
   var json: JSON {
     [
-      "uid": .string(series.uid), "title": .string(title), "description": .string(details),
+      "uid": .string(series.uid), "title": .string(series.summary), "description": .string(details),
       "time": .string(start.shownTime), "minutes": .int(duration.civilSeconds / 60),
       "rules": .array(series.recurrence.rules.map { .string($0.description) }),
       "places": places.map { .int($0) } ?? .null, "instructor": .string(instructor),
@@ -162,6 +161,7 @@ struct ShowRoster: AlmanacCommand {
       heading.append("  \(title: refusal.description(in: words))", .bold)
     }
     var lines = [heading]
+    if !occurrence.note.isEmpty { lines.append(StyledText("  \(title: occurrence.note)", .dim)) }
     func line(_ booking: Booking, _ state: String) {
       let member = Person.text(booking.member, words.name(booking.member))
       lines.append(StyledText("  \(member)") + StyledText(state, .dim))
@@ -189,6 +189,7 @@ struct ShowRoster: AlmanacCommand {
       "uid": .string(occurrence.uid), "title": .string(occurrence.summary),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
       "instructor": .string(occurrence.instructor), "location": .string(occurrence.location),
+      "note": .string(occurrence.note),
       "recurrenceID": .string(occurrence.original.description),
       "places": occurrence.knownPlaces.map { .int($0) } ?? .null,
       "free": isComplete ? .int(roster.freePlaces(at: now)) : .null,

@@ -18,7 +18,7 @@ struct MemberCancellation: Sendable {
 
   /// The line for a granted one.
   func line(in words: SchedulingWords) -> String? {
-    let others = Phrase(promoted: promoted).text(in: words.localization)
+    let others = Phrase(promoted: promoted, in: words).text(in: words.localization)
     return decision.isRefused ? nil : "\(decision.outcome.description(in: words)): \(subject)\(others)"
   }
 

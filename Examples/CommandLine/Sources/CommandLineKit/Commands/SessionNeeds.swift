@@ -57,7 +57,9 @@ struct SessionNeeds {
             name, isLeading: isLeading, capacity: capacities[PersonKey(name)] ?? 1, tags: tags(of: name))
         }
         result.append(
-          try .any(pool.count, of: members, as: pool.role, taking: pool.amount) { serves($0.name, in: pool) })
+          try .any(pool.count, of: members, as: pool.role, taking: pool.amount, holding: pool.holds) {
+            serves($0.name, in: pool)
+          })
       }
       let hasLeader = !result.isEmpty
       for resource in resources {
@@ -78,12 +80,12 @@ struct SessionNeeds {
     return result
   }
 
-  private func tags(of name: String) -> Set<String> {
+  func tags(of name: String) -> Set<String> {
     Set(tags.filter { $0.name?.isOf(name) == true }.flatMap { $0.value })
   }
 
   /// Whether one of a pool may serve by its tags and its capacity. A room of a known size has to hold all of a group.
-  private func serves(_ name: String, in pool: Pool) -> Bool {
+  func serves(_ name: String, in pool: Pool) -> Bool {
     let capacity = capacities[PersonKey(name)] ?? 1
     let isSized = capacity > 1 && pool.amount == nil && pool.role != SessionBook.coachRole
     return pool.tags.isSubset(of: tags(of: name)) && capacity >= pool.holds ?? (isSized ? places : 1)

@@ -93,12 +93,15 @@ private struct SlotAbsence {
   /// - Parameter limit: The most starts that are looked at.
   static func reasons(of grid: SlotGrid, limit: Int, in words: SchedulingWords) -> [SlotAbsence] {
     var found: [String: (message: String, starts: Int, place: Int)] = [:]
-    for reason in grid.candidates(limit: limit).flatMap({ $0.reasons }) {
-      let first = found[reason.code]
-      found[reason.code] = (
-        first?.message ?? reason.description(in: words), (first?.starts ?? 0) + 1,
-        first?.place ?? found.count
-      )
+    for candidate in grid.candidates(limit: limit) {
+      var counted: Set<String> = []
+      for reason in candidate.reasons where counted.insert(reason.code).inserted {
+        let first = found[reason.code]
+        found[reason.code] = (
+          first?.message ?? reason.description(in: words), (first?.starts ?? 0) + 1,
+          first?.place ?? found.count
+        )
+      }
     }
     if found.isEmpty {
       let reason = Unavailability.noStarts(in: grid.searched)

@@ -130,12 +130,13 @@ extension Invocation {
     in files: SessionFiles, hours offer: OfferOptions
   ) throws(CommandError) -> SessionNeeds {
     var needs = SessionNeeds(coach: coach, pools: pools.pools, clients: clients, place: place)
-    needs.tags = pools.tag
+    needs.tags = pools.suitability.tag
     needs.places = places ?? clients.count
     let known = KnownNames(files)
     for pool in needs.pools {
       for name in pool.names {
-        let capacity = try known.capacity(of: name, stated: pools.capacity.own(of: name), taking: pool.amount)
+        let capacity = try known.capacity(
+          of: name, stated: pools.suitability.capacity.own(of: name), taking: pool.amount)
         needs.capacities[PersonKey(name)] = capacity
       }
     }

@@ -145,6 +145,9 @@ extension Removable<String> {
   static func text(_ text: String) -> Self { text.isNone ? .removed : .value(text) }
 }
 
+/// Reads an option that names a place, or is `none` or empty for nowhere.
+func placeOrNowhere(_ text: String) -> String { text.isNone ? "" : text }
+
 extension String {
   /// Whether it is `none` in any case, or empty.
   var isNone: Bool { isEmpty || lowercased() == "none" }

@@ -17,19 +17,8 @@ struct PoolOptions: ParsableArguments {
     transform: Named.number(1...1_000))
   var needs: [Named<Int>] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "What somebody can do or something has, as eva=yoga,pilates; may be given several times.",
-      valueName: "name=words"),
-    transform: Named.list(_:))
-  var tag: [Named<[String]>] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Only those of --any-of who have these words as --tag; with several, as room=stage for those of a role.",
-      valueName: "words"),
-    transform: Named.list(_:))
-  var tagged: [Named<[String]>] = []
+  @OptionGroup
+  var suitability: SuitabilityOptions
 
   @Option(
     help: ArgumentHelp(
@@ -37,20 +26,6 @@ struct PoolOptions: ParsableArguments {
         + "those of a role.", valueName: "number"),
     transform: Named.number(1...1_000_000))
   var amount: [Named<Int>] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "How much there is of something, or how many people a room holds, as r1=12; may be given several times. [default: as "
-        + "earlier bookings state]", valueName: "name=number"),
-    transform: Named.number(1...1_000_000))
-  var capacity: [Named<Int>] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Only those of --any-of that hold so many, by --capacity; with several, as room=12 for those of a role.",
-      valueName: "number"),
-    transform: Named.number(1...1_000_000))
-  var holds: [Named<Int>] = []
 
   @Option(
     help: ArgumentHelp(
@@ -68,12 +43,12 @@ struct PoolOptions: ParsableArguments {
   var candidates: [String] { anyOf.flatMap { $0.names } }
 
   /// The people and things with options of their own.
-  var names: [String] { tag.names() + capacity.names() + choice.names }
+  var names: [String] { suitability.names + choice.names }
 
   func validate() throws {
     let ofPools = [
-      ("needs", needs.map { $0.name }), ("tagged", tagged.map { $0.name }),
-      ("amount", amount.map { $0.name }), ("holds", holds.map { $0.name }),
+      ("needs", needs.map { $0.name }), ("tagged", suitability.tagged.map { $0.name }),
+      ("amount", amount.map { $0.name }), ("holds", suitability.holds.map { $0.name }),
     ]
     try requireOne()
     for (option, roles) in ofPools {
@@ -88,12 +63,6 @@ struct PoolOptions: ParsableArguments {
         throw ValidationError("--\(option) \(role)=… is about no pool (expected the role of one of --any-of)")
       }
     }
-    if capacity.contains(where: { $0.name == nil }) {
-      throw ValidationError("--capacity is that of something (expected its name, such as r1=12)")
-    }
-    if tag.contains(where: { $0.name == nil }) {
-      throw ValidationError("--tag is about somebody (expected a name, such as eva=yoga)")
-    }
     if !choice.isEmpty && anyOf.isEmpty {
       throw ValidationError("--choose, --weight and --priority are about a pool (expected --any-of)")
     }
@@ -101,10 +70,7 @@ struct PoolOptions: ParsableArguments {
 
   private func requireOne() throws {
     try needs.requireOne("--needs")
-    try tagged.requireOne("--tagged")
     try amount.requireOne("--amount")
-    try capacity.requireOne("--capacity")
-    try holds.requireOne("--holds")
     for (index, entry) in resource.enumerated() {
       let others = resource[..<index].filter { $0.name.isOf(entry.name) }.compactMap { $0.capacity }
       if let capacity = entry.capacity, let other = others.first(where: { $0 != capacity }) {
@@ -132,8 +98,55 @@ struct PoolOptions: ParsableArguments {
         values.last { $0.name == nil || $0.name == role }?.value
       }
       return SessionNeeds.Pool(
-        role: role, names: anyOf[index].names, count: value(needs) ?? 1, tags: Set(value(tagged) ?? []),
-        amount: value(amount), holds: value(holds))
+        role: role, names: anyOf[index].names, count: value(needs) ?? 1,
+        tags: Set(value(suitability.tagged) ?? []),
+        amount: value(amount), holds: value(suitability.holds))
+    }
+  }
+}
+
+/// Who and what is suitable: tags and capacities.
+struct SuitabilityOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What somebody can do or something has, as eva=yoga,pilates; may be given several times.",
+      valueName: "name=words"),
+    transform: Named.list(_:))
+  var tag: [Named<[String]>] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Only those who have these words as --tag; with several of --any-of, as room=stage for those of a role.",
+      valueName: "words"),
+    transform: Named.list(_:))
+  var tagged: [Named<[String]>] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "How much there is of something, or how many people a room holds, as r1=12; may be given several times. [default: as "
+        + "earlier bookings of it state]", valueName: "name=number"),
+    transform: Named.number(1...1_000_000))
+  var capacity: [Named<Int>] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Only those that hold so many, by --capacity; with several of --any-of, as room=12 for those of a role.",
+      valueName: "number"),
+    transform: Named.number(1...1_000_000))
+  var holds: [Named<Int>] = []
+
+  /// The people and things with tags or a capacity.
+  var names: [String] { tag.names() + capacity.names() }
+
+  func validate() throws {
+    try tagged.requireOne("--tagged")
+    try capacity.requireOne("--capacity")
+    try holds.requireOne("--holds")
+    if capacity.contains(where: { $0.name == nil }) {
+      throw ValidationError("--capacity is that of something (expected its name, such as r1=12)")
+    }
+    if tag.contains(where: { $0.name == nil }) {
+      throw ValidationError("--tag is about somebody (expected a name, such as eva=yoga)")
     }
   }
 }

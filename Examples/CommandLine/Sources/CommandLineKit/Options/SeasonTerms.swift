@@ -83,12 +83,19 @@ struct SeasonTerms: ParsableArguments {
 
   /// Reads the lines of the file.
   func readTeams(_ invocation: inout Invocation) throws(CommandError) -> [SeasonPlan.Team] {
-    let text = String(decoding: try invocation.read(teams), as: UTF8.self)
+    let bytes = try invocation.read(teams)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let line = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        .firstIndex { String(validating: $0, as: UTF8.self) == nil }
+      throw .badData(
+        Complaint("the text is not UTF-8", expected: "UTF-8", file: teams, line: line.map { $0 + 1 }))
+    }
     let rows: [SeparatedValues.Row]
     do throws(Complaint) { rows = try SeparatedValues(text).rows } catch {
       throw .badData(error.at(file: teams))
     }
-    var lines: [String: Int] = [:]
+    // Names that differ by case alone are rather one team.
+    var lines: [PersonKey: Int] = [:]
     var result: [SeasonPlan.Team] = []
     for row in rows {
       let (name, venues) = (row.fields[0], row.fields.dropFirst().filter { !$0.isEmpty })
@@ -96,10 +103,12 @@ struct SeasonTerms: ParsableArguments {
         .badData(Complaint(message, expected: expected, file: teams, line: row.line))
       }
       if name.isEmpty { throw complaint("there is no team", "team or team,venue") }
-      if let line = lines[name] { throw complaint("\(name) is in line \(line) already", "each team once") }
+      if let line = lines[PersonKey(name)] {
+        throw complaint("\(name) is in line \(line) already", "each team once")
+      }
       if Set(venues).count < venues.count { throw complaint("a venue is given twice", "each venue once") }
       if venues.count > 16 { throw complaint("there are \(venues.count) venues", "up to 16 for a team") }
-      lines[name] = row.line
+      lines[PersonKey(name)] = row.line
       result.append(
         venues.isEmpty ? SeasonPlan.Team(name) : SeasonPlan.Team(name, atAnyOf: Array(venues)))
     }

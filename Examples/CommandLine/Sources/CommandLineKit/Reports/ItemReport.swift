@@ -52,6 +52,7 @@ extension ItemReport {
     }
     facts += item.alarms.map { ("alarm", text($0)) }
     facts += [("link", item.url), ("calendar", calendarName), ("uid", item.uid), ("note", item.details)]
+    facts += item.comments.map { ("comment", $0) }
     let named = facts.filter { !$0.1.isEmpty }.map { (name: said($0.0), value: $0.1) }
     let width = max(11, named.map { DisplayWidth.of($0.name) }.max() ?? 0) + 1
     return heading + named.flatMap { line($0.name, $0.value, after: width) }
@@ -224,6 +225,7 @@ extension ItemReport {
     // Lists leave out what an item does not have.
     let more: [JSON.Member] = [
       .init("description", known["description"] ?? ""),
+      .init("comments", .array(item.comments.map(JSON.string))),
       .init("rules", .array(item.recurrence.rules.map { .string($0.description) })),
       .init("additions", .array(item.recurrence.additions.map { .string($0.start.description) })),
       .init("exceptions", .array(item.recurrence.exceptions.map { .string($0.description) })),

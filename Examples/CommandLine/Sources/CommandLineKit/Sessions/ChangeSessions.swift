@@ -117,8 +117,12 @@ struct SessionEdit {
   let action: Phrase
   var freeUntil = CalendarDuration.zero
 
+  /// - Parameter check: A check of the session before the change.
   func run(
     _ calendars: CalendarOptions, _ common: CommonOptions, in invocation: inout Invocation,
+    checking check: (SessionBook.Session, SessionFiles, inout Invocation) throws(CommandError) -> Void = {
+      (_, _, _) throws(CommandError) in
+    },
     _ command: (SessionBook.Session) throws(CommandError) -> SessionCommand
   ) throws(CommandError) {
     let zone = invocation.zone(common)
@@ -128,6 +132,7 @@ struct SessionEdit {
       try invocation.store(calendars), at: now, showing: words, freeUntil: freeUntil,
       coaches: invocation.coaches())
     let before = try files.session(uid)
+    try check(before, files, &invocation)
     let request = try command(before)
     if request.takesTime {
       try invocation.requireAllRead(in: before.interval, viewer: zone, of: before.uid)
@@ -142,7 +147,8 @@ struct SessionEdit {
 /// `almanac session edit`
 struct EditSession: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change the title, the place or the note of a session.")
+    commandName: "edit", abstract: "Change the title, the place or the note of a session.",
+    discussion: "With --travel or other terms it goes only to a place where session slots would list it.")
 
   @Argument(help: .itemName)
   var uid: String
@@ -156,15 +162,54 @@ struct EditSession: AlmanacCommand {
   @Option(help: ArgumentHelp("A text.", valueName: "text"))
   var note: String?
 
+  @OptionGroup
+  var offer: OfferOptions
+
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
+  func validate() throws {
+    if place == nil && !(offer.isEmpty && offer.new.isEmpty) {
+      throw ValidationError("--travel and other terms are about a new place (expected --place)")
+    }
+  }
+
   func run(in invocation: inout Invocation) throws(CommandError) {
-    try SessionEdit(uid: uid, action: "changed").run(calendars, common, in: &invocation) {
+    try SessionEdit(uid: uid, action: "changed").run(
+      calendars, common, in: &invocation,
+      checking: { (session, files, invocation) throws(CommandError) in
+        if let place, place != session.location {
+          try check(place, of: session, files, &invocation)
+        }
+      }
+    ) {
       .edit($0.uid, summary: title, location: place, details: note)
+    }
+  }
+
+  /// Checks a new place, as it is checked for a new session.
+  private func check(
+    _ place: String, of session: SessionBook.Session, _ files: SessionFiles, _ invocation: inout Invocation
+  ) throws(CommandError) {
+    try files.requirePlace(place, offer)
+    let now = invocation.now(common, in: invocation.zone(common))
+    let start = session.start
+    guard !offer.isEmpty, session.state == .scheduled, let plan = session.plan, start.instant >= now else {
+      return
+    }
+    var needs = SessionNeeds(
+      coach: session.coach.isEmpty ? nil : session.coach, resources: session.resources,
+      clients: session.clients, place: place, moving: session.uid)
+    needs.places = session.places
+    let grid = try offer.grid(
+      of: needs, with: start, in: files, lasting: plan.duration,
+      in: start.instant..<start.instant.adding(seconds: 60), at: now, common, &invocation)
+    let reasons = grid.reasons(at: start.instant)
+    if !reasons.isEmpty {
+      throw CommandError(reasons.map { .notOffered($0) }, uid: session.uid, in: files.words)
     }
   }
 }

@@ -108,8 +108,8 @@ struct RemoveClient: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a client of a coach.",
     discussion: """
-      Future sessions are shown first, and cancelled after an answer that begins with y, or with --yes. Past sessions \
-      and training records are preserved, and routines unless --routines is delete.
+      Future sessions, and with --routines delete the routines, are shown first, and cancelled and deleted after an answer that \
+      begins with y, or with --yes. Past sessions and training records are preserved.
       """)
 
   @Argument(help: "The client, as session clients lists it.", transform: Person.identity(in:))
@@ -140,19 +140,31 @@ struct RemoveClient: AlmanacCommand {
       .removeClient(client, cancelling: true), by: coach, at: setting.now,
       into: try store.destination(named: nil, invocation.environment.configuration))
     let deleted = try deleteRoutines(in: &files.store, &invocation)
-    let count = future.count
-    let question: Phrase? = count == 0 ? nil : count == 1 ? "Cancel this?" : "Cancel these \(count)?"
+    let lines =
+      future.map { [words = files.words] in setting.line($0, in: words) }
+      + deleted.map { StyledText("\(title: $0.name)  ") + StyledText($0.id, .dim) }
     let shown = Preview(
-      text: count == 0
-        ? "" : setting.renderer.text(future.map { [words = files.words] in setting.line($0, in: words) }),
+      text: lines.isEmpty ? "" : setting.renderer.text(lines),
       json: [
         .init("coach", .string(coach)), .init("client", .string(client)),
         .init("cancelled", .array(future.map { $0.json })),
         .init("deletedRoutines", .array(deleted.map { .string($0.id) })),
-      ], question: question)
+      ], question: Self.question(sessions: future.count, routines: deleted.count))
     guard try invocation.approves(shown, of: store, preview, common) else { return }
     try invocation.save(files.store, "removed \(client) from the clients of \(coach)")
     if common.format == .text { invocation.write("removed: \(client)") }
+  }
+
+  /// The question whether to cancel sessions and to delete routines; `nil` if there are none.
+  private static func question(sessions: Int, routines: Int) -> Phrase? {
+    switch (sessions, routines) {
+    case (0, 0): nil
+    case (1, 0): "Cancel this?"
+    case (_, 0): "Cancel these \(sessions)?"
+    case (0, 1): "Delete this?"
+    case (0, _): "Delete these \(routines)?"
+    default: "Cancel the sessions and delete the routines?"
+    }
   }
 
   /// Deletes the routines of the client if the option says so.

@@ -22,13 +22,10 @@ struct ReassignSessions: AlmanacCommand {
     transform: Pool.init(argument:))
   var to: [Pool]
 
-  @Option(
-    help: ArgumentHelp(
-      "How much there is of a resource that takes over, as lanes=6; may be given several times. [default: as earlier bookings "
-        + "state]", valueName: "name=number"), transform: Named.number(1...1_000_000))
-  var capacity: [Named<Int>] = []
-
   @OptionGroup(title: "Choices")
+  var suitability: SuitabilityOptions
+
+  @OptionGroup
   var choice: ChoiceOptions
 
   @OptionGroup
@@ -64,9 +61,8 @@ struct ReassignSessions: AlmanacCommand {
     if to.contains(where: { $0.names.contains { PersonKey($0) == PersonKey(name) } }) {
       throw ValidationError("--to names \(name) itself (expected those who take over)")
     }
-    try capacity.requireOne("--capacity")
-    if capacity.contains(where: { $0.name == nil }) {
-      throw ValidationError("--capacity is that of a resource (expected its name, such as lanes=6)")
+    if !suitability.tagged.names().isEmpty || !suitability.holds.names().isEmpty {
+      throw ValidationError("--tagged and --holds are about all of --to (expected words, or a number)")
     }
     if offer.terms.with.contains(where: { $0.name == nil }) {
       throw ValidationError("--with is that of a substitute (expected a name, such as leo=leo.ics)")
@@ -92,14 +88,16 @@ struct ReassignSessions: AlmanacCommand {
         "no_such_session", "\(name) has no sessions then\(near)",
         expected: "a coach or a thing with planned sessions")
     }
-    guard impossible.isEmpty || skip && !changes.isEmpty else {
-      throw .refused(impossible.flatMap { $0.reasons(in: words) })
-    }
+    let isRefused = !impossible.isEmpty && (changes.isEmpty || !skip)
+    let refusal = CommandError.refused(impossible.flatMap { $0.reasons(in: words) })
+    guard dryRun || !isRefused else { throw refusal }
     if !dryRun {
       try files.apply(reassignment, at: now)
       try invocation.save(files.store, "reassigned \(changes.count) sessions of \(name)")
     }
     show(reassignment, in: words, &invocation)
+    // A preview shows all, and ends as the change would.
+    if isRefused { throw .ended(.refused, refusal.complaints) }
   }
 
   /// Reports the classes that the coach instructs in a range, or within a year of one without end: they get a substitute by
@@ -156,13 +154,15 @@ struct ReassignSessions: AlmanacCommand {
   private func plan(
     _ files: SessionFiles, in range: Range<Instant>, at now: Instant, _ invocation: inout Invocation
   ) throws(CommandError) -> Reassignment {
-    let needs = SessionNeeds(
-      pools: [.init(role: SessionBook.coachRole, names: to.flatMap { $0.names }.unique, count: 1, tags: [])])
-    try needs.requireNames(offer.names + choice.names + capacity.names())
+    let pool = SessionNeeds.Pool(
+      role: SessionBook.coachRole, names: to.flatMap { $0.names }.unique, count: 1,
+      tags: Set(suitability.tagged.shared() ?? []), holds: suitability.holds.shared())
+    var needs = SessionNeeds(pools: [pool], tags: suitability.tag)
+    try needs.requireNames(offer.names + choice.names + suitability.names)
     let known = KnownNames(files)
     // A substitute may be named much like the one it stands in for.
     try known.require(
-      needs.candidates + [name], except: offer.names + offer.new + capacity.names() + [name])
+      needs.candidates + [name], except: offer.names + offer.new + suitability.names + [name])
     try known.requireRole(of: name, for: needs.candidates, except: offer.new)
     let terms = PersonalTerms(offer, in: files.words.zone, common)
     let affected = files.sessions(of: name, in: range).map { $0.start }
@@ -172,25 +172,27 @@ struct ReassignSessions: AlmanacCommand {
     let reach = terms.reach(around: start.instant..<Swift.max(start.instant, end.instant), lasting: .days(1))
     let calendars = try offer.calendars(in: files.words.zone, within: reach, common, &invocation)
     let participants = ParticipantSource(files, terms, in: range, for: needs, with: calendars.own)
-    let most = files.sessions(of: name, in: range).flatMap { $0.resources }.filter { $0.name.isOf(name) }
-      .compactMap { $0.amount }.max()
-    var capacities: [PersonKey: Int] = [:]
+    let taken = files.sessions(of: name, in: range).flatMap { $0.resources }.filter { $0.name.isOf(name) }
+    let most = taken.compactMap { $0.amount ?? $0.holds }.max()
     for other in needs.candidates {
-      let stated = capacity.own(of: other)
-      capacities[PersonKey(other)] =
+      let stated = suitability.capacity.own(of: other)
+      needs.capacities[PersonKey(other)] =
         most == nil
         ? stated ?? known.capacity(of: other) : try known.capacity(of: other, stated: stated, taking: most)
     }
+    let suitable = needs
     return files.book.reassignment(
       of: name, in: range,
       among: needs.candidates.map { name in
         participants.candidate(
-          name, isLeading: true, capacity: capacities[PersonKey(name)] ?? 1)
+          name, isLeading: true, capacity: needs.capacities[PersonKey(name)] ?? 1,
+          tags: needs.tags(of: name))
       },
       policy: terms.policy,
       choosing: choice.policy(from: start, to: affected.last ?? start),
       travel: terms.travel, now: now, checking: .commitments(files.commitments, visibleTo: ""),
-      budget: steps ?? Reassignment.defaultBudget)
+      budget: steps ?? Reassignment.defaultBudget
+    ) { candidate, _ in suitable.serves(candidate.name, in: pool) }
   }
 }
 

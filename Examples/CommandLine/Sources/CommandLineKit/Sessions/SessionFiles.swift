@@ -185,6 +185,8 @@ struct SessionFiles: Sendable {
   ) throws(CommandError) {
     var journal = client.journal
     journal.stamp = now
+    let name = words.name(client.coach)
+    if name != client.coach { journal.organizer?.name = name }
     guard let old = store.item(uid: client.uid) else {
       journal.created = now
       if let destination { store.insert([[.journal(journal)]], into: destination) }
