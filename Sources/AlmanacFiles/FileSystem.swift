@@ -153,7 +153,8 @@ extension FileSystem {
     while true {
       let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN {
+      // Files of the system may have no end of data either; those are not waited for.
+      if count < 0, errno == EAGAIN, !isRegular(descriptor) {
         // A pipe that another program has open and has not written into yet.
         _ = events(of: descriptor, waiting: -1)
         continue
@@ -188,6 +189,11 @@ extension FileSystem {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
       && fcntl(descriptor, F_GETFL) & O_NONBLOCK != 0 && events(of: descriptor, waiting: 0) == 0
+  }
+
+  private static func isRegular(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// The length of a regular file; 0 for a pipe.

@@ -148,16 +148,16 @@ extension String {
     let folded = caseFolded
     guard folded.utf8.contains(where: { $0 >= 0x80 }) else { return folded }
     var letters = UnicodeScalarView()
+    var known: [Unicode.Scalar: [Unicode.Scalar]] = [:]
     for scalar in folded.unicodeScalars where !LetterBases.accents.contains(scalar) {
       switch scalar {
       case "\u{2018}", "\u{2019}", "\u{2BC}": letters.append("'")
       case "\u{201C}"..."\u{201E}": letters.append("\"")
+      case "\0"..."\u{7F}": letters.append(scalar)
       default:
-        guard !scalar.isASCII, let bases = LetterBases.bases(of: scalar) else {
-          letters.append(scalar)
-          continue
-        }
-        for base in bases.lazy.compactMap(Unicode.Scalar.init) { letters.append(base) }
+        let bases = known[scalar] ?? LetterBases.scalars(of: scalar)
+        known[scalar] = bases
+        letters.append(contentsOf: bases)
       }
     }
     return String(letters)
@@ -173,17 +173,30 @@ private enum LetterBases {
   /// The accents that follow their letter.
   static let accents: ClosedRange<Unicode.Scalar> = "\u{300}"..."\u{36F}"
 
+  /// The base letters, or the letter itself where it has none.
+  static func scalars(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+    bases(of: scalar)?.compactMap(Unicode.Scalar.init) ?? [scalar]
+  }
+
   /// - Returns: The code points of the base letters; `nil` for a letter without one.
   static func bases(of scalar: Unicode.Scalar) -> [UInt32]? {
     if let joined = joined[scalar] { return joined.map { $0.value } }
     if let syllable = hangul(scalar) { return syllable }
-    guard let name = scalar.properties.name, let with = name.firstRange(of: " WITH ") else { return nil }
+    guard blocks.contains(where: { $0.contains(scalar) }), let name = scalar.properties.name,
+      let with = name.firstRange(of: " WITH ")
+    else { return nil }
     return named[String(name[..<with.lowerBound])].map { [$0] }
   }
 
   /// The bases of letters whose names do not give them.
   private static let joined: [Unicode.Scalar: [Unicode.Scalar]] = [
     "ß": ["s", "s"], "æ": ["a", "e"], "ǽ": ["a", "e"], "œ": ["o", "e"], "ı": ["i"], "ё": ["е"], "ї": ["і"],
+  ]
+
+  /// The blocks of Unicode that have letters of these alphabets: looking up a name takes a microsecond.
+  private static let blocks: [ClosedRange<Unicode.Scalar>] = [
+    "\u{80}"..."\u{8FF}", "\u{1D00}"..."\u{1FFF}", "\u{2C60}"..."\u{2DFF}", "\u{A640}"..."\u{A7FF}",
+    "\u{AB30}"..."\u{AB6F}", "\u{FB00}"..."\u{FEFF}", "\u{1DF00}"..."\u{1DFFF}",
   ]
 
   /// The base letters by name: Latin, Greek, Cyrillic, Arabic.

@@ -44,8 +44,13 @@ extension BusyRules {
       owner = rules.owner.isEmpty ? "" : PersonKey(rules.owner).text
     }
 
-    package func kind(of occurrence: Occurrence) -> BusyKind? {
-      rules.excluding.contains(occurrence.id) ? nil : kind(of: occurrence.item)
+    /// - Parameter kinds: The kinds of the items of earlier occurrences.
+    package func kind(of occurrence: Occurrence, _ kinds: inout ValuesByItem<BusyKind?>) -> BusyKind? {
+      if rules.excluding.contains(occurrence.id) { return nil }
+      let item = occurrence.item
+      // The owner is searched for among all attendees.
+      guard !owner.isEmpty, item.attendees.count > 1 else { return kind(of: item) }
+      return kinds.value(of: item, calendar: occurrence.calendar, kind(of:))
     }
 
     /// Whether more decides than the status and the transparency of an event.
@@ -109,7 +114,8 @@ extension Agenda {
       }
     }
     if rules.rules.excluding.isEmpty { return spans }
-    return spans.filter { rules.kind(of: found[$0.place]) != nil }
+    var kinds = ValuesByItem<BusyKind?>()
+    return spans.filter { rules.kind(of: found[$0.place], &kinds) != nil }
   }
 }
 

@@ -223,3 +223,24 @@ extension ZonedDateTime {
     return overflow ? nil : Int32(exactly: seconds)
   }
 }
+
+/// Values that all occurrences of an item have in common, each found at its first occurrence.
+package struct ValuesByItem<Value> {
+  private struct Key: Hashable {
+    let item: ItemID
+    let calendar: Int
+  }
+
+  private var values: [Key: Value] = [:]
+
+  package init() {}
+
+  /// The value of an item of a calendar.
+  package mutating func value(of item: Item, calendar: Int, _ find: (Item) -> Value) -> Value {
+    let key = Key(item: item.id, calendar: calendar)
+    if let value = values[key] { return value }
+    let value = find(item)
+    values[key] = value
+    return value
+  }
+}

@@ -38,13 +38,14 @@ extension BusyTime {
     items.removeAll { $0.kind == .free || $0.interval.isEmpty }
     let spans = agenda.busySpans(viewer: viewer, prepared)
     let (found, others) = (agenda.found, items)
+    var kinds = ValuesByItem<BusyKind?>()
     self.init(spans + others.enumerated().map { BusySpan($1.interval.seconds, place: found.count + $0) }) {
       span in
       guard span.place < found.count else { return others[span.place - found.count] }
       let occurrence = found[span.place]
       return Item(
         (span.start..<span.end).instants, id: occurrence.id, summary: occurrence.item.summary,
-        kind: prepared.kind(of: occurrence) ?? .busy,
+        kind: prepared.kind(of: occurrence, &kinds) ?? .busy,
         isBooking: countsSessions && occurrence.item.isSession,
         location: occurrence.item.location.isEmpty ? nil : occurrence.item.location)
     }

@@ -12,6 +12,8 @@ struct ItemBuilder {
   private var shownColors: [CalendarColor: CalendarColor] = [:]
   /// The shades of items without a category, by UID; a cache.
   private var shades: [String: CalendarColor] = [:]
+  /// The viewer's answers; a cache.
+  private var answers = ValuesByItem<ViewItem.Answer>()
 
   /// - Parameter days: The days that the view shows.
   init(
@@ -36,7 +38,7 @@ struct ItemBuilder {
     let window = days.instants(in: context.zone)
     var items: [ViewItem] = []
     items.reserveCapacity(contents.occurrences.count)
-    for occurrence in contents.occurrences where isShown(occurrence.item) {
+    for occurrence in contents.occurrences where isShown(occurrence.item, calendar: occurrence.calendar) {
       let item = viewItem(of: occurrence)
       if item.days.overlaps(days) || includesHidden && item.isIn(window) { items.append(item) }
     }
@@ -48,29 +50,32 @@ struct ItemBuilder {
 
   /// The items without a day.
   mutating func undatedItems() -> [ListView.Undated] {
-    contents.undated.filter { isShown($0.0) }.map { item, calendar in
+    contents.undated.filter { isShown($0.0, calendar: $0.1) }.map { item, calendar in
       ListView.Undated(item: item, color: color(of: item, calendar: calendar), calendar: calendar)
     }
   }
 
-  private func isShown(_ item: Item) -> Bool {
+  private mutating func isShown(_ item: Item, calendar: Int) -> Bool {
     switch item {
     case .event(let event):
       (context.options.showsCancelledEvents || !event.isCancelled)
-        && (context.options.showsDeclinedEvents || answer(to: item) != .declined)
+        && (context.options.showsDeclinedEvents || answer(to: item, calendar: calendar) != .declined)
     case .todo(let todo): context.options.showsClosedTodos || !todo.isClosed
     case .journal: true
     }
   }
 
   /// The viewer's answer to an item.
-  private func answer(to item: Item) -> ViewItem.Answer {
+  private mutating func answer(to item: Item, calendar: Int) -> ViewItem.Answer {
     let me = context.options.me
-    guard !me.isEmpty, let own = item.attendees.first(where: { $0.isOne(of: me) }) else { return .none }
-    switch own.status ?? .needsAction {
-    case .needsAction, .tentative: return .tentative
-    case .declined: return .declined
-    default: return .none
+    if me.isEmpty || item.attendees.isEmpty { return .none }
+    return answers.value(of: item, calendar: calendar) { item in
+      guard let own = item.attendees.first(where: { $0.isOne(of: me) }) else { return .none }
+      return switch own.status ?? .needsAction {
+      case .needsAction, .tentative: .tentative
+      case .declined: .declined
+      default: .none
+      }
     }
   }
 
@@ -97,7 +102,7 @@ struct ItemBuilder {
     let last =
       occurrence.isAllDay || end > start ? lastDay(before: localEnd, allDay: occurrence.isAllDay) : first
     let item = occurrence.item
-    let (answer, isBackground) = (answer(to: item), isBackground(item))
+    let (answer, isBackground) = (answer(to: item, calendar: occurrence.calendar), isBackground(item))
     let clocks = occurrence.isAllDay ? nil : clocks(at: start, end)
     return ViewItem(
       ViewItem.Values(
