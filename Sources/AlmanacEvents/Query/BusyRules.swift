@@ -44,13 +44,17 @@ extension BusyRules {
       owner = rules.owner.isEmpty ? "" : PersonKey(rules.owner).text
     }
 
-    /// - Parameter kinds: The kinds of the items of earlier occurrences.
-    package func kind(of occurrence: Occurrence, _ kinds: inout ValuesByItem<BusyKind?>) -> BusyKind? {
-      if rules.excluding.contains(occurrence.id) { return nil }
-      let item = occurrence.item
-      // The owner is searched for among all attendees.
-      guard !owner.isEmpty, item.attendees.count > 1 else { return kind(of: item) }
-      return kinds.value(of: item, calendar: occurrence.calendar, kind(of:))
+    package func kind(of occurrence: Occurrence) -> BusyKind? {
+      rules.excluding.contains(occurrence.id) ? nil : kind(of: occurrence.item)
+    }
+
+    /// The kinds of several occurrences. The owner is searched for among the attendees of each item once.
+    package func kinds(of occurrences: [Occurrence]) -> [BusyKind?] {
+      var known = ValuesByItem<BusyKind?>()
+      return occurrences.map { occurrence in
+        if rules.excluding.contains(occurrence.id) { return nil }
+        return known.value(of: occurrence.item, calendar: occurrence.calendar, kind(of:))
+      }
     }
 
     /// Whether more decides than the status and the transparency of an event.
@@ -114,8 +118,8 @@ extension Agenda {
       }
     }
     if rules.rules.excluding.isEmpty { return spans }
-    var kinds = ValuesByItem<BusyKind?>()
-    return spans.filter { rules.kind(of: found[$0.place], &kinds) != nil }
+    let kinds = rules.kinds(of: found)
+    return spans.filter { kinds[$0.place] != nil }
   }
 }
 

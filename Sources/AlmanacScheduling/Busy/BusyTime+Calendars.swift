@@ -38,14 +38,15 @@ extension BusyTime {
     items.removeAll { $0.kind == .free || $0.interval.isEmpty }
     let spans = agenda.busySpans(viewer: viewer, prepared)
     let (found, others) = (agenda.found, items)
-    var kinds = ValuesByItem<BusyKind?>()
+    let kinds = rules.owner.isEmpty ? nil : prepared.kinds(of: found)
     self.init(spans + others.enumerated().map { BusySpan($1.interval.seconds, place: found.count + $0) }) {
       span in
       guard span.place < found.count else { return others[span.place - found.count] }
       let occurrence = found[span.place]
+      let kind = if let kinds { kinds[span.place] } else { prepared.kind(of: occurrence) }
       return Item(
         (span.start..<span.end).instants, id: occurrence.id, summary: occurrence.item.summary,
-        kind: prepared.kind(of: occurrence, &kinds) ?? .busy,
+        kind: kind ?? .busy,
         isBooking: countsSessions && occurrence.item.isSession,
         location: occurrence.item.location.isEmpty ? nil : occurrence.item.location)
     }
