@@ -98,7 +98,9 @@ struct ClassDateTests {
     #expect(try starts(from: "2026-03-09", until: "2026-03-14") == ["2026-03-11T18:00", "2026-03-13T18:00"])
   }
 
-  @Test("a list shows the next date as it is: its own title, time, length, places, people and place")
+  @Test(
+    "a list shows the next date as it is: its own time, length, places, people and place, with the title of the class"
+  )
   func next() throws {
     try gym.done(
       "class change \(yoga) --on 2026-03-04 --at 2026-03-05T19:30 --for 90m --title Ioga_al_parc --location Parc "
@@ -106,12 +108,12 @@ struct ClassDateTests {
     let row = try #require(try gym.json("class list")["classes"].array.first)
     #expect(
       ["title", "time", "instructor", "location", "description"].map { row[$0].string } == [
-        "Ioga al parc", "19:30", "Eva", "Parc", "a fora",
+        "Yoga", "19:30", "Eva", "Parc", "a fora",
       ])
     #expect(["minutes", "places", "free"].map { row[$0].int } == [90, 20, 20])
     let line = try #require(try gym.done("class list").lines.first)
     #expect(
-      line.hasPrefix("19:30–21:00  Ioga al parc · every Wednesday · Eva · Parc · a fora  2026-03-05: 20"))
+      line.hasPrefix("19:30–21:00  Yoga · every Wednesday · Eva · Parc · a fora  2026-03-05: 20"))
   }
 
   @Test("offers and rosters name who instructs on the date, and where")

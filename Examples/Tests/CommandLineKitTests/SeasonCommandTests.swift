@@ -1,4 +1,5 @@
 import CommandLineKit
+import Foundation
 import Testing
 
 @Suite("season plan and season dates")
@@ -32,7 +33,8 @@ struct SeasonCommandTests {
 
   @Test("a file that is not UTF-8, or has one team in two spellings, is refused with the line")
   func badTeams() throws {
-    let path = try folder.file("bytes.csv", Array("Alcoyano\n".utf8) + [0xFF, 0xFE, 0x0A])
+    let path = try folder.file("bytes.csv", "")
+    try Data(Array("Alcoyano\n".utf8) + [0xFF, 0xFE, 0x0A]).write(to: URL(filePath: path))
     let bytes = try AlmanacRun("season", "plan", path, "--from", "2026-09-05")
     #expect(bytes.status == .badData)
     #expect(bytes.errors.first?.contains("bytes.csv:2: ") == true)

@@ -19,7 +19,7 @@ struct PersonalTrainerTests {
     let broken =
       "BEGIN:VEVENT\nUID:broken\nDTSTAMP:20260115T090000Z\nDTSTART:20260312T090000Z\n"
       + "X-ALMANAC-KIND:SESSION\nEND:VEVENT\n"
-    let altered = try AlteredFile("trainer.ics", replacing: first, with: broken + first)
+    let altered = try AlteredFile("trainer.ics", replacing: first, with: broken + first, count: nil)
     let run = try ExampleRun("PersonalTrainer", [altered.path])
     #expect(run.status == 0 && run.errors.contains("broken: the item is no session"))
   }
@@ -134,7 +134,8 @@ struct PersonalTrainerTests {
       "trainer.ics", replacing: "DTSTART;TZID=Europe/Madrid:20260304T073000\nDURATION:PT1H\n",
       with: "DTSTART;TZID=Europe/Madrid:20260304T073000\nDURATION:PT1H\nX-ALMANAC-STATE:in_progress\n")
     let run = try ExampleRun("PersonalTrainer", [calendar.path])
-    #expect(run.status == 0 && run.errors.isEmpty && run.rows == shipped.rows)
+    // An appointment of another program has no state of a session.
+    #expect(run.status == 0 && run.errors.contains("in_progress cannot be read") && run.rows == shipped.rows)
   }
 
   @Test("G4 G6 another routine is run as prescribed, and the sessions are the same")

@@ -30,7 +30,8 @@ public struct PersonKey: Sendable, Hashable {
 
   /// Creates the key of a person who is named in a request; `nil` for a text that names nobody: one without anything that can
   /// be seen apart from `@`, with white space at an end, or with control characters. One with `@` is the address of one person:
-  /// something before and after the last `@`, without white space, `<`, `>` and `,`. `Ana <ana@example.org>` has a name too.
+  /// something before and after the last `@`, without `<`, `>` and `,`, and without white space in the domain.
+  /// `Ana <ana@example.org>` has a name too.
   public init?(validating address: String) {
     self.init(address)
     let scalars = text.unicodeScalars
@@ -38,13 +39,16 @@ public struct PersonKey: Sendable, Hashable {
       !first.properties.isWhitespace, !last.properties.isWhitespace,
       !address.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
       scalars.contains(where: { $0 != "@" && $0.properties.generalCategory != .format }),
-      !scalars.contains("@") || Self.isAddress(scalars)
+      !scalars.contains("@") || Self.isAddress(text)
     else { return nil }
   }
 
-  private static func isAddress(_ scalars: String.UnicodeScalarView) -> Bool {
-    scalars.first != "@" && scalars.last != "@"
-      && !scalars.contains { "<>,".unicodeScalars.contains($0) || $0.properties.isWhitespace }
+  /// Whether a text with `@` is the address of one person; one with blanks before the domain has a domain of several labels.
+  private static func isAddress(_ text: String) -> Bool {
+    guard let at = text.lastIndex(of: "@"), at > text.startIndex else { return false }
+    let domain = text[at...].dropFirst()
+    return !domain.isEmpty && !domain.contains { $0.isWhitespace } && !text.contains { "<>,".contains($0) }
+      && (!text.contains { $0.isWhitespace } || CalendarAddress.isMail(text))
   }
 
   /// Whether two addresses are those of one person.
