@@ -153,7 +153,8 @@ let package = Package(
       "AlmanacFiles",
       on: ["AlmanacSync", "AlmanacICS", "AlmanacEvents", "AlmanacTime", "CExtendedAttributes"]),
     tests(
-      "AlmanacFoundation", on: ["AlmanacViews", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
+      "AlmanacFoundation",
+      on: ["AlmanacViews", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
   ]
 )
 

@@ -62,7 +62,7 @@ public struct UndoHistory: Sendable {
           expected: "another synchronization, which reports differences as conflicts")
       }
       throw FileError(
-        .nothingToUndo, "", "there is no change to \(purpose == .redo ? "redo" : "undo")",
+        .nothingToUndo, "", purpose == .redo ? "there is no change to redo" : "there is no change to undo",
         expected: purpose == .redo
           ? "a change that was undone, and none after it" : "a change made with this program")
     }

@@ -27,8 +27,15 @@ extension Wording {
     item.summary.utf8.contains { $0 > 0x20 } ? item.summary : phrases.untitled
   }
 
-  /// The title of an item without a date, with the sign of its kind.
-  func title(_ undated: ListView.Undated) -> String { sign(undated.item) + name(undated.item) }
+  /// The title of an item without a day, with the sign of its kind, and from when it can be begun.
+  func title(_ undated: ListView.Undated) -> String {
+    sign(undated.item) + name(undated.item) + beginning(undated)
+  }
+
+  /// The day from which an item without one can be begun, after its name: ` · Fri 20 Nov 2026`; empty for one without a start.
+  func beginning(_ undated: ListView.Undated) -> String {
+    undated.item.start.map { " · \(shortDate($0.date, hasYear: true))" } ?? ""
+  }
 
   /// The start of an item, for a place in which its day is known.
   func start(_ item: ViewItem) -> String { startTime(item, isCompact: true) }

@@ -24,6 +24,23 @@ struct AddTests {
     return try ReadJSON(run.output)["items"].array
   }
 
+  @Test("a preview says what would be added, and adds nothing")
+  func dryRun() throws {
+    let preview = try add("Lunch with Ana tomorrow 12-13", "--dry-run")
+    #expect(
+      preview.lines == ["would be added: Lunch with Ana: Tuesday, 3 March 2026, 12:00–13:00"]
+        && preview.errors.isEmpty)
+    let series = try add(
+      "event", "Yoga", "--at", "2026-03-03T09:00", "--repeat", "every tuesday", "--dry-run")
+    #expect(series.lines.first?.contains("09:00 · every Tuesday") == true)
+    let json = try ReadJSON(try add("todo", "Rent", "--dry-run", "--format", "json").output)
+    #expect(
+      json["dryRun"].bool == true && json["item"]["summary"].string == "Rent" && json["uid"].string == nil)
+    // What would be refused is refused.
+    #expect(try add("task", "Lunch", "--dry-run").status == .refused)
+    #expect(try folder.names.isEmpty)
+  }
+
   @Test("an event is added to a new file with all that was given, and its UID is printed")
   func event() throws {
     let run = try add(

@@ -92,6 +92,47 @@ struct CalendarInputTests {
   }
 
   @Test(
+    "the first item makes a missing folder, with its parents, unless the path has the ending of a file",
+    arguments: ["work", "new/work", "new/calendars.d/work"])
+  func firstItem(path: String) throws {
+    let add = ["add", "event", "Lunch", "--at", "2026-03-03T12:00"]
+    for isVariable in [true, false] {
+      let folder = try TemporaryFolder()
+      func run(_ words: [String]) throws -> AlmanacRun {
+        let path = folder.path(path)
+        return try AlmanacRun(
+          words + (isVariable ? [] : ["-c", path]),
+          variables: ["TZ": "Europe/Madrid"].merging(isVariable ? ["ALMANAC_CALENDAR": path] : [:]) { $1 })
+      }
+      #expect(try run(["list"]).status == .noInput)
+      #expect(try run(add + ["--dry-run"]).status == .done)
+      #expect(try folder.names.isEmpty)
+      let added = try run(add)
+      #expect(added.status == .done, "\(added.errors)")
+      let uid = try #require(added.lines.first)
+      #expect(try folder.content("\(path)/\(uid).ics").contains("SUMMARY:Lunch"))
+      #expect(try run(["list", "--from", "2026-03-01"]).output.contains("Lunch"))
+    }
+    let folder = try TemporaryFolder()
+    #expect(try AlmanacRun(add + ["-c", folder.path("work.ics")]).status == .done)
+    #expect(try folder.content("work.ics").contains("SUMMARY:Lunch"))
+  }
+
+  @Test("a configured calendar that is not there yet is empty, and is made by the first item")
+  func configured() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder(".config/almanac")
+    _ = try folder.file(".config/almanac/config.toml", "[calendars.work]\npath = \"~/calendars/work\"\n")
+    func run(_ words: String...) throws -> AlmanacRun {
+      try AlmanacRun(words, variables: ["TZ": "Europe/Madrid", "HOME": folder.path])
+    }
+    for command in ["today", "list", "calendars"] { #expect(try run(command).status == .done) }
+    #expect(try run("today").output.contains("There is no calendar yet"))
+    let uid = try #require(try run("add", "event", "Lunch", "--at", "2026-03-03T12:00").lines.first)
+    #expect(try folder.content("calendars/work/\(uid).ics").contains("SUMMARY:Lunch"))
+  }
+
+  @Test(
     "a file that is missing, empty or no iCalendar ends with its exit code and one line",
     arguments: [
       (nil, ProgramStatus.noInput), ("", .badData), ("\n\n", .badData),

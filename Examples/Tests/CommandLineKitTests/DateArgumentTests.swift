@@ -46,6 +46,27 @@ struct DateArgumentTests {
       try run("month", "--selected", "24 dec").output == run("month", "--selected", "2026-12-24").output)
   }
 
+  @Test("the days that words name are said, of a period all of them")
+  func saidDays() throws {
+    for (arguments, note) in [
+      (["next week"], "next week: Monday, 30 November 2026 – Sunday, 6 December 2026"),
+      (["weekend"], "weekend: Saturday, 28 November 2026 – Sunday, 29 November 2026"),
+      (["december"], "december: Tuesday, 1 December 2026 – Thursday, 31 December 2026"),
+      (["mon"], "mon: Monday, 30 November 2026"),
+      (["--from", "next month"], "next month: Tuesday, 1 December 2026 – Thursday, 31 December 2026"),
+    ] {
+      let run = try AlmanacRun(
+        ["list"] + arguments + ["-c", "-", "--now", "2026-11-26T15:00"], input: Sample.calendar(""))
+      #expect(run.status == .done && run.errors == ["almanac: \(note)"], "\(run.errors)")
+    }
+  }
+
+  @Test("a day after the last that there is is refused", arguments: ["next monday", "in 3 days", "tomorrow"])
+  func outOfRange(text: String) throws {
+    let run = try AlmanacRun(["add", "event", "X", "--at", text, "-c", path, "--now", "9999-12-31T12:00"])
+    #expect(run.status == .usage && run.errors.first?.contains("\(text) is out of range") == true)
+  }
+
   @Test(
     "the last day that there is can be the first one of a range",
     arguments: [["--from", "9999-12-31"], ["--from", "9999-12-31", "--days", "3"], ["9999-12-31"]])

@@ -164,6 +164,20 @@ struct ItemFormTests {
     let misspelt = try run(
       ["edit", "rent"], { $0.replacing("location:", with: "loction:") })
     #expect(misspelt.run.status == .refused && value("location", in: misspelt.forms.last) == "Bank")
+    // The line is shown again where it was, with what was typed and what was meant.
+    let shown = try #require(misspelt.forms.last?.split(separator: "\n"))
+    let line = try #require(shown.firstIndex { $0 == "loction: Bank" })
+    #expect(shown[line - 1] == "# ! no such field (expected location)")
+    #expect(shown.count { $0.hasPrefix("# ! ") } == 1)
+    #expect(misspelt.run.errors.count == 1 && misspelt.run.errors[0].contains("loction: no such field"))
+    let corrected = try run(
+      ["edit", "rent"], { $0.replacing("location: Bank", with: "loction: Post") },
+      { $0.replacing("location: Bank\n", with: "").replacing("loction:", with: "location:") },
+      { $0.replacing("location: Post", with: "location: Bank") })
+    #expect(corrected.run.status == .done && corrected.forms.count == 2, "\(corrected.forms)")
+    #expect(try lines().contains("LOCATION:Post"))
+    let restored = try run(["edit", "rent"], filling(["location": "Bank"]))
+    #expect(restored.run.status == .done)
     let edited = try run(["edit", "rent"], without("location", "due"))
     #expect(edited.run.status == .done && edited.forms.count == 1, "\(edited.run.errors)")
     let stored = try lines()

@@ -34,6 +34,21 @@ struct LateTodoTests {
     #expect(try items(["list", "2026-03-02"], rent, event) == ["walk": nil])
   }
 
+  @Test("done completes the instance that lists show first, also where one was moved")
+  func doneMoved() throws {
+    for (day, present) in [("2026-02-20", "2026-03-10"), ("2026-02-27", "2026-02-10")] {
+      let desk = try Desk(Sample.calendar(""))
+      func run(_ arguments: String...) throws -> AlmanacRun { try desk.run(arguments) }
+      #expect(
+        try run("add", "todo", "Bins", "--at", "2026-02-20", "--repeat", "every week").status == .done)
+      #expect(try run("edit", "bins", "--on", day, "--at", present).status == .done)
+      let todo = try ReadJSON(run("todo", "--format", "json").output)["items"].array.first
+      let shown = try #require(todo?["recurrenceID"].string)
+      let done = try ReadJSON(run("done", "bins", "--format", "json").output)
+      #expect(done["recurrenceID"].string == shown, "\(day) is on \(present)")
+    }
+  }
+
   @Test("are in pictures and pages as in text, with the number of what comes later")
   func pictures() throws {
     let calendar = Sample.calendar(
@@ -139,6 +154,7 @@ struct LateTodoTests {
       #expect(item?["uid"].string == "start" && item?["overdue"].bool == false, "\(command)")
       let text = try AlmanacRun(command + ["-c", "-"], input: Sample.calendar(start)).output
       #expect(text.contains("☐ start") && !text.contains("Overdue"), "\(command)")
+      #expect(text.contains("20 Feb"), "\(command): \(text)")
     }
   }
 
@@ -148,7 +164,7 @@ struct LateTodoTests {
     let rent = todo("rent", "DUE;VALUE=DATE:19990220")
     let run = try AlmanacRun("todo", "-c", "-", input: Sample.calendar(often + "\n" + rent))
     #expect(run.status == .done)
-    #expect(run.lines.contains { $0.contains("10000 missed+") } && run.lines.contains { $0.contains("rent") })
+    #expect(run.lines.contains { $0.contains("10000+ missed") } && run.lines.contains { $0.contains("rent") })
   }
 
   @Test("without bounds a list has a week and the number of later items, each series once")

@@ -1,3 +1,6 @@
+import AlmanacRecurrence
+import AlmanacTime
+import AlmanacViews
 import CommandLineKit
 import Testing
 
@@ -28,11 +31,35 @@ struct LocaleTests {
     #expect(text.lines[1].split(separator: " ").first == "Sun")
   }
 
+  @Test("dates within sentences are in the language of the sentences")
+  func oneLanguage() throws {
+    // A language with names of days alone, as those that locale data adds have.
+    var further = Localization.catalan
+    further.language = Localization.Language(rawValue: "xx")
+    let desk = try Desk(Sample.calendar(""))
+    func run(_ arguments: String...) throws -> AlmanacRun {
+      let localization = further
+      return try AlmanacRun(
+        arguments + ["-c", desk.path, "--now", "2026-03-02T08:00", "--locale", "xx"],
+        adjust: { $0.international = .here(.gregorian) { _ in (localization, .english) } })
+    }
+    _ = try run("add", "event", "Lunch", "--at", "2026-03-05T12:00", "--for", "1h")
+    let edited = try run("edit", "lunch", "--at", "13:00")
+    #expect(edited.lines.first?.contains("Lunch, Thursday, 5 March 2026, 13:00–14:00 (time)") == true)
+    let show = try run("show", "lunch").output
+    #expect(show.contains("when        Thursday, 5 March 2026") && !show.contains("març"), "\(show)")
+    _ = try run("add", "todo", "Bins", "--at", "2026-03-03", "--repeat", "every tuesday")
+    let done = try run("done", "bins")
+    #expect(done.lines == ["done: Bins, Tuesday, 3 March 2026; next: Tuesday, 10 March 2026"])
+    #expect(try run("day", "2026-03-05").output.contains("5 de març"))
+  }
+
   @Test("a misspelt command is answered with the nearest ones")
   func commands() throws {
     let run = try AlmanacRun("mont")
     #expect(run.status == .usage && run.errors.first?.contains("(expected month") == true)
     #expect(try AlmanacRun("frobnicate").status == .usage)
+    #expect(try AlmanacRun("version").errors.first?.contains("(expected --version)") == true)
     #expect(try AlmanacRun("--version").status == .done)
   }
 

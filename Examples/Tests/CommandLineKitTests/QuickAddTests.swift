@@ -34,6 +34,14 @@ struct QuickAddTests {
       ("Meeting 2026-03-10 09:00-10:00", "Meeting", "2026-03-10T09:00:00", "2026-03-10T10:00:00"),
       ("Shift 2026-03-10 22:00-02:00", "Shift", "2026-03-10T22:00:00", "2026-03-11T02:00:00"),
       ("Call 2026-03-10T09:00-10:00", "Call", "2026-03-10T20:00:00", ""),
+      ("Meeting 9-10 tomorrow", "Meeting", "2026-03-03T09:00:00", "2026-03-03T10:00:00"),
+      ("Meeting 9 to 10 tomorrow", "Meeting", "2026-03-03T09:00:00", "2026-03-03T10:00:00"),
+      ("Louis 14-16 fri", "Louis", "2026-03-06T14:00:00", "2026-03-06T16:00:00"),
+      ("Dinner at 8 tonight", "Dinner", "2026-03-02T20:00:00", ""),
+      ("Dinner at 8:30 tonight", "Dinner", "2026-03-02T20:30:00", ""),
+      ("Dinner 8-10 tonight", "Dinner", "2026-03-02T20:00:00", "2026-03-02T22:00:00"),
+      ("Table for 8 tonight", "Table for 8", "2026-03-02T20:00:00", ""),
+      ("Lunch with May tomorrow", "Lunch with May", "2026-03-03", "2026-03-04"),
     ])
   func dates(text: String, title: String, start: String, end: String) throws {
     let (run, item) = try added(text)
@@ -46,7 +54,8 @@ struct QuickAddTests {
   @Test(
     "without a date at the end, and with a title alone, nothing is added",
     arguments: [
-      "Read chapter 5", "Tomorrow is another day", "tomorrow", "Lunch",
+      "Read chapter 5", "Tomorrow is another day", "tomorrow", "Lunch", "Lunch with May", "Call with April",
+      "Coffee with Ana and June",
     ])
   func noDate(text: String) throws {
     let run = try desk.run("add", text, "--format", "json")

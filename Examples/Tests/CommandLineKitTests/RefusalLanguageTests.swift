@@ -1,3 +1,4 @@
+import CommandLineKit
 import Testing
 
 @Suite("Refusals and results in the language of --locale")
@@ -25,6 +26,39 @@ struct RefusalLanguageTests {
     let late = try gym.refused(
       "session book --any-of eva --client dan --at 2026-03-02T10:00 --notice 2d --locale es")
     #expect(late.first?.contains("sábado 28 de febrero de 2026 a las 10:00") == true)
+  }
+
+  @Test("undo without a change, the results of an import and the form of an item")
+  func changes() throws {
+    let desk = try Desk(Sample.calendar(Sample.event("a", ":20260302T120000", "A")))
+    let none = try desk.run("undo", "--locale", "es")
+    #expect(
+      none.errors == [
+        "almanac: nothing_to_undo: no hay ningún cambio que deshacer (se esperaba: un cambio hecho con este programa)"
+      ])
+    let again = try desk.run("redo", "--locale", "de")
+    #expect(again.errors.first?.contains("es gibt keine Änderung") == true)
+    let feed = try desk.folder.file("feed.ics", Sample.calendar(Sample.event("b", ":20260303T120000", "B")))
+    #expect(try desk.run("import", feed, "--locale", "es").lines == ["añadido b: B"])
+    #expect(try desk.run("import", feed, "--locale", "ca").lines == ["sense canvis b: B"])
+    let form = try AlmanacRun(
+      ["edit", "b", "-i", "-c", desk.path, "--locale", "fr"],
+      adjust: { environment in
+        environment.edit = { form, _ in
+          #expect(form.hasPrefix("# évènement : un champ que vous ne changez pas reste tel quel"), "\(form)")
+          return form
+        }
+      })
+    #expect(form.status == .done)
+  }
+
+  @Test("the subject of a refusal of training, which has no identity that is not stored")
+  func training() throws {
+    let unnamed = try gym.refused("workout exercise add _ --coach eva")
+    #expect(unnamed.first?.hasPrefix("almanac: empty_name: exercise: ") == true, "\(unnamed)")
+    try gym.done("workout exercise add Squat --coach eva")
+    let renamed = try gym.refused("workout exercise rename Squat _ --locale es")
+    #expect(renamed.first?.contains("empty_name: ejercicio Squat: ") == true, "\(renamed)")
   }
 
   @Test("a task that breaks rules, in Catalan as text and as JSON; a language without phrases is English")

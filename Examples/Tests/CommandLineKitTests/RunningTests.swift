@@ -3,6 +3,34 @@ import Testing
 
 @Suite("Exit codes, messages and files")
 struct RunningTests {
+  @Test("what a script completes: the names of days in the language, and each category once")
+  func completedWords() throws {
+    let days = try AlmanacRun("completions", "dates", "--locale", "ca_ES").lines
+    #expect(days.contains("demà") && days.contains("dilluns") && !days.contains("març"), "\(days)")
+    #expect(Set(days).count == days.count)
+    let calendar = Sample.calendar(
+      [
+        Sample.event("a", ":20260302T120000", "A", "CATEGORIES:food,work\n"),
+        Sample.event("b", ":20200302T120000", "B", "CATEGORIES:food\n"),
+      ].joined(separator: "\n"))
+    let categories = try AlmanacRun("completions", "categories", "-c", "-", input: calendar)
+    #expect(categories.lines == ["food", "work"])
+    for shell in ["bash", "zsh", "fish"] {
+      let script = try AlmanacRun("completions", shell).output
+      #expect(
+        script.contains("almanac completions dates") && script.contains("almanac completions categories"))
+    }
+  }
+
+  @Test("a line of an example is whole in the help, and words have their article")
+  func helpTexts() throws {
+    let notify = try AlmanacRun("notify", "--help").lines
+    #expect(
+      notify.contains { $0.hasPrefix("ExecStart=") && $0.hasSuffix("'notify-send \"$ALMANAC_SUMMARY\"'") })
+    #expect(try AlmanacRun("workout", "exercise", "rename", "--help").output.contains("Rename an exercise."))
+    #expect(try AlmanacRun("workout", "routine", "delete", "--help").output.contains("Delete a routine,"))
+  }
+
   @Test("help is output", arguments: [["--help"], ["help", "expand"], ["expand", "--help"]])
   func help(arguments: [String]) throws {
     let run = try AlmanacRun(arguments)

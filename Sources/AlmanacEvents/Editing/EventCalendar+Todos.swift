@@ -1,7 +1,8 @@
 public import AlmanacTime
 
 extension EventCalendar {
-  /// The first instance of a to-do that is neither done nor cancelled; the to-do itself where it does not repeat.
+  /// The earliest instance of a to-do that is neither done nor cancelled, by its present time where it was moved; the to-do itself
+  /// where it does not repeat.
   ///
   /// - Returns: `nil` when no instance is open, or when the calendar has no such to-do.
   public func nextOpenInstance(uid: String) -> ItemID? {
@@ -13,13 +14,20 @@ extension EventCalendar {
       let item = series.main ?? series.overrides.first { $0.todo?.isClosed == false }
       return item?.todo.flatMap { $0.isClosed ? nil : $0.id }
     }
-    let overridden = series.overrides.filter { $0.todo?.isClosed == false }.compactMap { $0.recurrenceID }
-      .map { $0.conformed(to: parts.start) }
+    let overridden = series.overrides.filter { $0.todo?.isClosed == false }.compactMap { item in
+      item.recurrenceID.map { (id: $0.conformed(to: parts.start), start: item.anchor ?? $0) }
+    }
     // An override with RANGE=THISANDFUTURE gives later instances its state too.
     let plan = parts.plan
     let open = plan.stretches.indices.filter { plan.stretches[$0].item.todo?.isClosed == false }
-      .compactMap { plan.firstInstance(of: $0) }
-    return (overridden + open).min { InstanceKey($0) < InstanceKey($1) }.map { id.instance($0) }
+      .compactMap { place in
+        plan.firstInstance(of: place).map { (id: $0, start: plan.stretches[place].start(of: $0)) }
+      }
+    let zone = parts.start.zone ?? .utc
+    return (overridden + open).min { one, other in
+      let (first, second) = (one.start.instant(in: zone), other.start.instant(in: zone))
+      return first == second ? InstanceKey(one.id) < InstanceKey(other.id) : first < second
+    }.map { id.instance($0.id) }
   }
 
   /// Marks a to-do as done: of one that repeats the instance of the identity, or with the UID alone the next open one.

@@ -89,6 +89,10 @@ public struct DatePhrase: Sendable, Hashable {
       return
     }
     var (found, furthest) = DatePhraseReader(text, in: localization).phrases()
+    if found.isEmpty, let day = DatePhraseReader(text, in: localization).printedDate(text) {
+      self.init(day)
+      return
+    }
     if found.isEmpty, localization.language != .english {
       let english = DatePhraseReader(text, in: .english).phrases()
       (found, furthest) = (english.meanings, max(furthest, english.furthest))
@@ -182,29 +186,29 @@ extension DatePhrase {
     let isPast = time.map { $0 <= now.time } ?? false
     switch day {
     case nil:
-      if let secondsAhead { return now.adding(seconds: secondsAhead).date }
-      return isPast ? today.adding(days: 1) : today
+      if let secondsAhead { return now.exactly(seconds: secondsAhead)?.date }
+      return isPast ? today.exactly(days: 1) : today
     case .date(let date): return date
-    case .ahead(let days): return today.adding(days: days)
-    case .monthsAhead(let count), .period(.month, let count): return today.adding(months: count)
-    case .period(.week, let count): return today.adding(days: 7 * count)
-    case .period(.year, let count): return today.adding(months: 12 * count)
+    case .ahead(let days): return today.exactly(days: days)
+    case .monthsAhead(let count), .period(.month, let count): return today.exactly(months: count)
+    case .period(.week, let count): return today.exactly(days: 7 * count)
+    case .period(.year, let count): return today.exactly(months: 12 * count)
     case .period(.weekend, let count):
-      let days = Self.weekend(count, after: today)
-      return count == 0 ? max(days.lowerBound, today) : days.lowerBound
+      let first = Self.weekend(count, after: today)?.lowerBound
+      return count == 0 ? first.map { max($0, today) } : first
     case .weekday(let weekday):
       let days = weekday.days(after: today.weekday)
-      return today.adding(days: days == 0 && isPast ? 7 : days)
+      return today.exactly(days: days == 0 && isPast ? 7 : days)
     case .nextWeek(let weekday):
-      return Self.week(1, after: today, firstWeekday).lowerBound.adding(
+      return Self.week(1, after: today, firstWeekday)?.lowerBound.exactly(
         days: weekday.days(after: firstWeekday))
-    case .lastWeekday(let weekday): return today.adding(days: weekday.days(after: today.weekday) - 7)
+    case .lastWeekday(let weekday): return today.exactly(days: weekday.days(after: today.weekday) - 7)
     case .month(let month, let year):
-      let nearest = YearMonth(clampingYear: today.year + (month < today.month ? 1 : 0), month)
-      return (year.map { YearMonth(clampingYear: $0, month) } ?? nearest).firstDay
+      let nearest = today.year + (month < today.month ? 1 : 0)
+      return (try? YearMonth(year ?? nearest, month))?.firstDay
     case .nextMonth(let month):
-      let months = today.yearMonth.adding(months: 1)
-      return months.adding(months: (month - months.month + 12) % 12).firstDay
+      let ahead = (month - today.month + 11) % 12 + 1
+      return today.yearMonth.firstDay.exactly(months: ahead)
     case .dayOfMonth(let day, let month, let weekday):
       let first = isPast ? today.adding(days: 1) : today
       // Any day comes within eight years: 29 February, over a century without a leap day.
@@ -236,11 +240,9 @@ extension DatePhrase {
     switch day {
     case .period(.week, let count): return Self.week(count, after: today, firstWeekday)
     case .period(.weekend, let count): return Self.weekend(count, after: today)
-    case .period(.month, let count): return today.yearMonth.adding(months: count).days
+    case .period(.month, _), .month, .nextMonth: return date(after: now).map { $0.yearMonth.days }
     case .period(.year, let count):
-      let january = YearMonth(clampingYear: today.year + count, 1)
-      return january.firstDay...january.adding(months: 11).lastDay
-    case .month, .nextMonth: return date(after: now).map { $0.yearMonth.days }
+      return (try? YearMonth(today.year + count, 1)).map { $0.firstDay...$0.adding(months: 11).lastDay }
     default: return date(after: now, firstWeekday: firstWeekday).map { $0...$0 }
     }
   }
@@ -248,15 +250,15 @@ extension DatePhrase {
   /// The week a number of weeks after that of a day.
   private static func week(
     _ count: Int, after day: CivilDate, _ firstWeekday: Weekday
-  ) -> ClosedRange<CivilDate> {
-    let first = day.adding(days: 7 * count - day.weekday.days(after: firstWeekday))
-    return first...first.adding(days: 6)
+  ) -> ClosedRange<CivilDate>? {
+    let first = day.exactly(days: 7 * count - day.weekday.days(after: firstWeekday))
+    return first.map { $0...$0.adding(days: 6) }
   }
 
   /// The weekend a number of weeks after the one that a day is in, or before.
-  private static func weekend(_ count: Int, after day: CivilDate) -> ClosedRange<CivilDate> {
-    let sunday = day.adding(days: 7 * count + Weekday.sunday.days(after: day.weekday))
-    return sunday.adding(days: -1)...sunday
+  private static func weekend(_ count: Int, after day: CivilDate) -> ClosedRange<CivilDate>? {
+    let saturday = day.exactly(days: 7 * count + Weekday.sunday.days(after: day.weekday) - 1)
+    return saturday.map { $0...$0.adding(days: 1) }
   }
 
   /// The start, seen from a moment: as ``start(after:firstWeekday:)`` of its clock, but hours and minutes from now are those that
@@ -265,7 +267,8 @@ extension DatePhrase {
   /// - Returns: As ``date(after:firstWeekday:)``.
   public func start(after now: ZonedDateTime, firstWeekday: Weekday = .monday) -> EventTime? {
     guard let secondsAhead else { return start(after: now.local, firstWeekday: firstWeekday) }
-    return .zoned(now.instant.adding(seconds: secondsAhead).in(now.zone))
+    let start = now.instant.adding(seconds: secondsAhead)
+    return start.seconds(since: now.instant) == secondsAhead ? .zoned(start.in(now.zone)) : nil
   }
 
   /// The start: a date where no time is stated, a time in a zone where the text states an offset or a zone.
@@ -273,7 +276,7 @@ extension DatePhrase {
   /// - Returns: As ``date(after:firstWeekday:)``.
   public func start(after now: CivilDateTime, firstWeekday: Weekday = .monday) -> EventTime? {
     if let zoned { return .zoned(zoned) }
-    if let secondsAhead { return .floating(now.adding(seconds: secondsAhead)) }
+    if let secondsAhead { return now.exactly(seconds: secondsAhead).map { .floating($0) } }
     guard let date = date(after: now, firstWeekday: firstWeekday) else { return nil }
     return time.map { .floating(date.at($0)) } ?? .date(date)
   }
@@ -308,4 +311,28 @@ extension DatePhrase.Day {
 
 extension YearMonth {
   fileprivate var days: ClosedRange<CivilDate> { firstDay...lastDay }
+}
+
+// Additions without the bounds of dates, at which those of `AlmanacTime` stop.
+
+extension CivilDate {
+  /// The date a number of days later; `nil` where there is none.
+  fileprivate func exactly(days: Int) -> CivilDate? {
+    let date = adding(days: days)
+    return date.days(since: self) == days ? date : nil
+  }
+
+  /// The same day a number of months later, or the last one of a shorter month; `nil` where there is none.
+  fileprivate func exactly(months: Int) -> CivilDate? {
+    let date = adding(months: months)
+    return date.yearMonth.months(since: yearMonth) == months ? date : nil
+  }
+}
+
+extension CivilDateTime {
+  /// The time a number of seconds later; `nil` where there is none.
+  fileprivate func exactly(seconds: Int) -> CivilDateTime? {
+    let time = adding(seconds: seconds)
+    return time.seconds(since: self) == seconds ? time : nil
+  }
 }

@@ -116,14 +116,14 @@ extension DatePhraseReader {
     // "al mar" is the sea, not a month.
     for start in after("before a month", at: index) { found += months(at: start, isShortened: false) }
     for start in after("next", at: index) {
-      found += names(localization.months, at: start).map { (.nextMonth($0 + 1), start + 1) }
+      found += monthNames(at: start).map { (.nextMonth($0 + 1), start + 1) }
     }
     return found
   }
 
   private func months(at index: Int, isShortened: Bool) -> Found<DatePhrase.Day> {
     var found: Found<DatePhrase.Day> = []
-    for place in names(localization.months, at: index, isShortened: isShortened) {
+    for place in monthNames(at: index, isShortened: isShortened) {
       found.append((.month(place + 1, year: nil), index + 1))
       found += years(at: index + 1).map { (.month(place + 1, year: $0.value), $0.next) }
       found += after("next", at: index + 1).map { (.nextMonth(place + 1), $0) }
@@ -131,23 +131,51 @@ extension DatePhraseReader {
     return found
   }
 
+  /// The months that a word names, as it is alone or within a date: `ноябрь` and `ноября`.
+  private func monthNames(at index: Int, isShortened: Bool = true) -> [Int] {
+    let found = names(localization.months, at: index, isShortened: isShortened)
+    let (long, short) = (localization.dates.months, localization.dates.shortMonths)
+    guard found.isEmpty, long.first?.first?.isNumber == false else { return found }
+    let dated = Localization.Names(long: long, short: short.count == long.count ? short : long, narrow: [])
+    return names(dated, at: index, isShortened: isShortened)
+  }
+
   private func dates(at index: Int) -> Found<DatePhrase.Day> {
     var found = numericDates(at: index)
     for (day, next) in dayNumbers(at: index) {
       found.append((.dayOfMonth(day: day, month: nil, weekday: nil), next))
       for start in optionally("of", at: next) {
-        for month in names(localization.months, at: start) {
+        for month in monthNames(at: start) {
           found += dated(day, month + 1, before: start + 1)
         }
       }
     }
-    for month in names(localization.months, at: index) {
+    for month in monthNames(at: index) {
       for (day, next) in dayNumbers(at: index + 1) { found += dated(day, month + 1, before: next) }
     }
     for start in after("first of a month", at: index).flatMap({ optionally("of", at: $0) }) {
-      for month in names(localization.months, at: start) { found += dated(1, month + 1, before: start + 1) }
+      for month in monthNames(at: start) { found += dated(1, month + 1, before: start + 1) }
     }
     return found
+  }
+
+  /// The date that the whole text is in a form in which the language prints dates, of which no other reading knows all words:
+  /// `tirsdag den 24. november 2026`, `24 בנובמבר`.
+  func printedDate(_ text: String) -> DatePhrase.Day? {
+    let numbers = tokens.compactMap { Int($0.text.last == "." ? $0.text.dropLast() : $0.text) }
+    guard (1...2).contains(numbers.count), let day = numbers.first(where: { (1...31).contains($0) }) else {
+      return nil
+    }
+    let year = numbers.first { (1_000...9_999).contains($0) }
+    guard numbers.count == (year == nil ? 1 : 2) else { return nil }
+    let typed = Word(text)
+    let styles: [Localization.DateStyle] =
+      year == nil ? [.dayAndMonth, .mediumDayAndMonth] : [.full, .long, .medium]
+    // 2024 is a leap year.
+    let date = (1...12).lazy.compactMap { try? CivilDate(year ?? 2024, $0, day) }.first { date in
+      styles.contains { typed.hasSameLetters(as: localization.date(date, $0)) }
+    }
+    return date.map { year == nil ? .dayOfMonth(day: day, month: $0.month, weekday: nil) : .date($0) }
   }
 
   /// A day of a month, with and without the year that follows.
@@ -250,6 +278,14 @@ extension DatePhrase.Day {
   var takesNumber: Bool {
     switch self {
     case .weekday, .dayOfMonth, .month: true
+    default: false
+    }
+  }
+
+  /// Whether hours can be before it, as in `9-10 tomorrow`; before a month they would be its days.
+  var followsHours: Bool {
+    switch self {
+    case .ahead, .weekday, .nextWeek, .dayOfMonth(_, _, _?): true
     default: false
     }
   }

@@ -156,7 +156,8 @@ extension DatePhraseReader {
     return !day.takesNumber || number(at: index, 0...23) == nil && numericDates(at: index).isEmpty
   }
 
-  /// This morning, this afternoon and tonight, at their usual or a stated time, which of tonight is from noon on.
+  /// This morning, this afternoon and tonight, at their usual or a stated time, which of tonight is from noon on: `tonight at 8`,
+  /// `at 8 tonight`, `8-10 tonight`.
   func partsOfToday(at index: Int) -> Found<DatePhrase> {
     Part.allCases.flatMap { part in
       after(part.ofToday, at: index).flatMap { next -> Found<DatePhrase> in
@@ -166,8 +167,16 @@ extension DatePhraseReader {
         }
         return [(DatePhrase(time: part.usualTime), next)] + late
           + times(at: next, after: .ahead(days: 0), during: part)
-      }
+      } + times(at: index, before: part)
     }.map { ($0.value.on(.ahead(days: 0)), $0.next) }
+  }
+
+  /// The times before the words for a part of today, such as "at 8" and "8-10" before "tonight".
+  private func times(at index: Int, before part: Part) -> Found<DatePhrase> {
+    let ranges = times(at: index, after: .ahead(days: 0), during: part).filter { $0.value.end != nil }
+    return (times(at: index, after: nil, during: part) + ranges).flatMap { time, next in
+      after(part.ofToday, at: next).map { (time, $0) }
+    }
   }
 
   /// The times of a range. In `9-11pm` and `9:30-11pm` the half of the day is that of both, unless the end is then before the

@@ -85,21 +85,27 @@ struct DatePhraseReader {
     end = text.utf8.count
     let compounds = ["the morning", "the afternoon", "the evening"].flatMap { words.alternatives($0) }
       .filter { $0.count == 1 }.flatMap { $0 }.map { $0.lowercased() }
-    tokens = Self.tokens(of: text).flatMap { $0.parts(localization.weekdays.long, compounds) }
+    tokens = Self.tokens(of: text, Array(localization.digits)).flatMap {
+      $0.parts(localization.weekdays.long, compounds)
+    }
   }
 
-  private static func tokens(of text: String) -> [Token] {
+  /// - Parameter digits: The digits of the language from 0; empty for those of ASCII alone.
+  private static func tokens(of text: String, _ digits: [Character]) -> [Token] {
     var tokens: [Token] = []
     var rest = text[...]
-    func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+    func isDigit(_ character: Character) -> Bool {
+      ("0"..."9").contains(character) || digits.contains(character)
+    }
+    func isBlank(_ character: Character) -> Bool { character.isWhitespace || ",،".contains(character) }
     while let first = rest.first {
-      if first.isWhitespace || first == "," {
+      if isBlank(first) {
         rest = rest.dropFirst()
         continue
       }
       let isNumber = isDigit(first)
       var word = rest.prefix {
-        !$0.isWhitespace && $0 != "," && (isNumber ? isDigit($0) || ":./".contains($0) : !isDigit($0))
+        !isBlank($0) && (isNumber ? isDigit($0) || ":./".contains($0) : !isDigit($0))
       }
       if "-–—+".contains(first) { word = rest.prefix(1) }
       // un'ora
@@ -112,13 +118,19 @@ struct DatePhraseReader {
       if !isNumber, Self.units.contains(first), text[..<rest.startIndex].last.map(isDigit) ?? false {
         word = rest.prefix(1)
       }
-      tokens.append(Token(word, at: text.utf8.distance(from: text.startIndex, to: word.startIndex)))
+      let ascii = isNumber && !digits.isEmpty ? Self.ascii(word, digits) : word
+      tokens.append(Token(ascii, at: text.utf8.distance(from: text.startIndex, to: word.startIndex)))
       rest = rest[word.endIndex...]
     }
     return tokens
   }
 
   private static let units = Set("年月日년월일")
+
+  /// A number with the digits of a language in those of ASCII.
+  private static func ascii(_ number: Substring, _ digits: [Character]) -> Substring {
+    number.map { digit in digits.firstIndex(of: digit).map { "\($0)" } ?? "\(digit)" }.joined()[...]
+  }
 
   // MARK: Phrases
 
@@ -143,7 +155,13 @@ struct DatePhraseReader {
         }
       }
     }
-    found += dayRanges(at: 0) + partsOfToday(at: 0) + timesFromNow(at: 0)
+    let ranges = dayRanges(at: 0)
+    for (time, next) in times(at: 0, after: .ahead(days: 0)) where time.end != nil {
+      for (day, end) in days(at: next) where day.followsHours && !ranges.contains(where: { $0.next == end }) {
+        found.append((time.on(day), end))
+      }
+    }
+    found += ranges + partsOfToday(at: 0) + timesFromNow(at: 0)
     let place = found.map { $0.next }.max() ?? 0
     return (
       Set(found.filter { $0.next == tokens.count }.map { $0.value }),

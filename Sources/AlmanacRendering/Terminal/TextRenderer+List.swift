@@ -86,6 +86,7 @@ extension TextRenderer {
     var line =
       StyledText(Self.sign(of: entry.item) + " ", inked(entry.color))
       + StyledText(SafeText.guarded(name(entry.item)))
+    line.append(beginning(entry), .dim)
     line.append(calendarName(entry.calendar), .dim)
     line.append(tail: label(of: entry.item), .dim)
     return line

@@ -83,6 +83,46 @@ import Testing
       try calendar.occurrences(in: window, viewer: .utc).map(\.start) == [.date(CivilDate("2026-03-10"))])
   }
 
+  @Test("The next open instance is the one that is due first, also where instances were moved")
+  func moved() throws {
+    let day = { (text: String) in
+      ItemID(uid: "bins", kind: .todo, recurrenceID: .date(try CivilDate(text)))
+    }
+    for (instance, present, next) in [
+      ("2026-03-03", "2026-03-25", "2026-03-10"), ("2026-03-03", "2026-03-12", "2026-03-10"),
+      ("2026-03-17", "2026-03-01", "2026-03-17"), ("2026-03-17", "2026-03-05", "2026-03-03"),
+    ] {
+      var calendar = try Self.bins()
+      let start = EventTime.date(try CivilDate(present))
+      try calendar.edit(day(instance), scope: .this, at: Self.now()) { item in
+        guard case .todo(var todo) = item else { return }
+        todo.start = start
+        item = .todo(todo)
+      }
+      #expect(calendar.nextOpenInstance(uid: "bins") == (try day(next)), "\(instance) is on \(present)")
+      let late = try calendar.overdue(at: Samples.madrid("2026-03-31T00:00").instant, viewer: .utc)
+      #expect(calendar.nextOpenInstance(uid: "bins") == late.first?.id)
+    }
+  }
+
+  @Test("Later instances that were moved before others are the next")
+  func movedLater() throws {
+    var calendar = try Self.bins()
+    var earlier = try #require(calendar.item(uid: "bins")?.todo)
+    earlier.recurrence = .none
+    earlier.recurrenceID = .date(try CivilDate("2026-03-10"))
+    earlier.start = .date(try CivilDate("2026-02-20"))
+    earlier.overridesFuture = true
+    calendar.insert(earlier)
+    // 10 March is on 20 February, 17 March on 27 February, before 3 March.
+    for day in ["2026-03-10", "2026-03-17", "2026-03-03"] {
+      let next = try #require(calendar.nextOpenInstance(uid: "bins"))
+      #expect(next.recurrenceID == .date(try CivilDate(day)))
+      try calendar.complete(ItemID(uid: "bins"), at: Self.now())
+    }
+    #expect(calendar.nextOpenInstance(uid: "bins") == nil)
+  }
+
   @Test("Only to-dos are done")
   func others() throws {
     var calendar = EventCalendar()

@@ -23,6 +23,37 @@ extension DatePhraseTests {
     #expect(try days(text) == expected)
   }
 
+  @Test(
+    "a day after the last that there is is none",
+    arguments: [
+      "next monday", "monday", "tomorrow", "in 3 days", "+2w", "in 9999 years", "next month", "next year",
+      "november", "next november", "24 dec", "10:00", "next weekend", "weekend",
+    ])
+  func afterTheLastDay(text: String) throws {
+    // A Friday.
+    let last = try CivilDateTime("9999-12-31T12:00")
+    #expect(try DatePhrase(text).start(after: last) == nil)
+    #expect(try DatePhrase(text).start(after: last.date.at(last.time).in(.utc)) == nil)
+    #expect(try DatePhrase(text).days(after: last) == nil)
+  }
+
+  @Test("hours after the last one that there is are none")
+  func afterTheLastHour() throws {
+    #expect(try DatePhrase("in 24 hours").start(after: CivilDateTime("9999-12-31T12:00")) == nil)
+  }
+
+  @Test("the last days that there are can be named")
+  func lastDays() throws {
+    let last = try CivilDateTime("9999-12-31T12:00")
+    for (text, day) in [
+      ("friday", "9999-12-31"), ("31 dec", "9999-12-31"), ("13:00", "9999-12-31"),
+      ("last monday", "9999-12-27"),
+      ("december", "9999-12-01"), ("in 2 hours", "9999-12-31"),
+    ] {
+      #expect(try DatePhrase(text).date(after: last) == CivilDate(day), "\(text)")
+    }
+  }
+
   @Test("a weekend is that of its Sunday; weeks begin with the first weekday")
   func firstWeekdayOfPeriods() throws {
     let sunday = try CivilDateTime("2026-11-29T10:00")

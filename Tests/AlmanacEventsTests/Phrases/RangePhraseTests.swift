@@ -75,6 +75,26 @@ struct RangePhraseTests {
   }
 
   @Test(
+    "hours before a day without a month are hours as after it, in each language",
+    arguments: [
+      ("en", "9-10 tomorrow", "2026-03-05 9–10"), ("en", "9 to 10 tomorrow", "2026-03-05 9–10"),
+      ("en", "14-16 fri", "2026-03-06 14–16"), ("en", "9-5 next monday", "2026-03-09 9–17"),
+      ("en", "9-10 in 3 days", "2026-03-07 9–10"), ("en", "8-10 tonight", "2026-03-04 20–22"),
+      ("es", "9-10 mañana", "2026-03-05 9–10"), ("es", "de 9 a 10 mañana", "2026-03-05 9–10"),
+      ("ca", "9-10 demà", "2026-03-05 9–10"), ("fr", "9-10 demain", "2026-03-05 9–10"),
+      ("it", "9-10 venerdì", "2026-03-06 9–10"), ("de", "9-10 morgen", "2026-03-05 9–10"),
+      ("pt", "9-10 amanhã", "2026-03-05 9–10"),
+    ])
+  func hoursBeforeDay(language: String, text: String, expected: String) throws {
+    #expect(try read(text, language) == expected)
+  }
+
+  @Test("numbers before a name of a weekday and of a month are days")
+  func daysBeforeAmbiguousName() throws {
+    #expect(try read("10-12 mar", "es") == "2026-03-10/2026-03-12")
+  }
+
+  @Test(
     "an end before the start is in the next half of the day, unless the start is one of a clock of 24 hours",
     arguments: [
       ("tomorrow 9-5", "9–17"), ("tomorrow 11am-1", "11–13"), ("tomorrow 12pm-1", "12–13"),

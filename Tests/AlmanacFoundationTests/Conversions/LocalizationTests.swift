@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacFoundation
 import AlmanacTime
 import AlmanacViews
@@ -32,6 +33,41 @@ struct LocalizationTests {
   }
 
   /// CLDR's yMMMM and yMMMMd of the Gregorian calendar.
+  @Test(
+    "The dates of a language are read as they are printed, in each month",
+    arguments: [
+      "ru_RU", "pl_PL", "da_DK", "tr_TR", "he_IL", "ar_EG", "ar_SA", "uk_UA", "el_GR", "fi_FI",
+      "hu_HU", "nl_NL", "sv_SE", "nb_NO", "ja_JP", "zh_Hans_CN", "ko_KR", "ro_RO", "hr_HR", "de_DE",
+      "ca_ES", "es_MX", "pt_BR", "it_IT", "fr_FR", "en_US", "fa_IR",
+    ])
+  func readBack(identifier: String) throws {
+    let localization = Localization(Locale(identifier: identifier))
+    let now = try CivilDateTime("2026-01-01T00:00")
+    for month in 1...12 {
+      for day in [1, 2, 24] {
+        let date = try CivilDate(2026, month, day)
+        for style: Localization.DateStyle in [.full, .long, .medium, .dayAndMonth, .mediumDayAndMonth] {
+          let text = localization.date(date, style)
+          let read = try? DatePhrase(text, in: localization).date(after: now)
+          #expect(read == date, "\(text)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "A month within a date may have a time after it",
+    arguments: [
+      ("ru_RU", "24 ноября 10:00", 11), ("ru_RU", "24 мая 10:00", 5), ("pl_PL", "24 listopada 10:00", 11),
+      ("uk_UA", "24 листопада 10:00", 11), ("cs_CZ", "24. listopadu 10:00", 11),
+      ("el_GR", "24 Νοεμβρίου 10:00", 11), ("ar_EG", "٢٤ نوفمبر ١٠:٠٠", 11),
+    ])
+  func timesAfterMonths(identifier: String, text: String, month: Int) throws {
+    let phrase = try DatePhrase(text, in: Localization(Locale(identifier: identifier)))
+    #expect(phrase.day == .dayOfMonth(day: 24, month: month, weekday: nil))
+    #expect(phrase.time == (try CivilTime(10, 0)))
+  }
+
   @Test("Locales with another calendar of their own have Gregorian dates")
   func otherCalendars() throws {
     let date = try CivilDate(2026, 3, 7)

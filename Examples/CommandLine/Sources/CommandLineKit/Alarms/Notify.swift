@@ -18,7 +18,7 @@ struct Notify: AlmanacCommand {
       ~/.config/systemd/user/almanac.service:
 
       [Service]
-      ExecStart=/usr/local/bin/almanac notify --command 'notify-send "$ALMANAC_SUMMARY"'
+      ExecStart=/usr/bin/almanac notify --command 'notify-send "$ALMANAC_SUMMARY"'
       Restart=always
       [Install]
       WantedBy=default.target

@@ -71,6 +71,16 @@ extension CalendarLocation {
     self.init(path, isOptional: isOptional, companions: [Self.training, Self.feeds, Self.running("*")])
   }
 
+  /// The same location; one that is missing and has not the ending of a file is made as a folder, which has a file for each item.
+  var asFolder: CalendarLocation {
+    let name = FileSystem.name(of: path).lowercased()
+    let isFile = ["ics", "ical", "icalendar", "ifb", "vcs", "json", "txt"].contains {
+      name.hasSuffix("." + $0)
+    }
+    guard !isFile, !path.hasSuffix("/"), path != "-", FileSystem.kind(of: path) == nil else { return self }
+    return CalendarLocation(path + "/", isOptional: isOptional)
+  }
+
   /// The name of the file with the training log.
   static let training = "training.json"
 

@@ -52,29 +52,35 @@ struct ImportReport {
   var lines: [String] {
     let isListed = isVerbose || isPreview || imported.count <= 20
     let items = isListed ? imported.flatMap { lines(of: $0, $1) } : [counts]
-    return items + (feed?.removed.map { "removed \($0.uid): \(title: $0.summary)" } ?? [])
+    return items + (feed?.removed.map { line("removed", $0.uid, $0.summary) } ?? [])
       + requests.cancellations.compactMap { $0.line(in: words) } + (feed?.lines(words.zone) ?? [])
   }
 
   private func lines(of series: ImportedSeries, _ result: ImportResult) -> [String] {
     let isHere = [.replaced, .unchanged, .editedHere].contains(result.outcome)
     let title = isHere ? result.after.first?.summary ?? "" : series.summary
-    let line = "\(result.outcome.rawValue) \(series.uid): \(title: title)"
+    let line = line(result.outcome.phrase, series.uid, title)
     return [line] + (isPreview && result.outcome == .replaced ? result.changes.flatMap(\.lines) : [])
+  }
+
+  private func line(_ outcome: Phrase, _ uid: String, _ title: String) -> String {
+    "\(outcome.text(in: words.localization)) \(uid): \(title: title)"
   }
 
   /// The number of items by outcome, in the order of the file.
   private var counts: String {
     var counts: [(outcome: String, count: Int)] = []
     for (_, result) in imported {
-      let outcome = result.outcome.rawValue
+      let outcome = result.outcome.phrase.text(in: words.localization)
       if let index = counts.firstIndex(where: { $0.outcome == outcome }) {
         counts[index].count += 1
       } else {
         counts.append((outcome, 1))
       }
     }
-    return counts.map { "\($0.count) \($0.outcome)" }.joined(separator: ", ") + " (--verbose lists them)"
+    let hint: Phrase = "(--verbose lists them)"
+    return counts.map { "\($0.count) \($0.outcome)" }.joined(separator: ", ")
+      + " \(hint.text(in: words.localization))"
   }
 
   var json: JSON {
@@ -93,5 +99,20 @@ struct ImportReport {
       .init("refused", .array(requests.refusals.map { $0.json })),
     ]
     return .object(head + (feed?.json ?? []))
+  }
+}
+
+extension ImportResult.Outcome {
+  /// The effect in words.
+  fileprivate var phrase: Phrase {
+    switch self {
+    case .added: "added"
+    case .replaced: "replaced"
+    case .unchanged: "unchanged"
+    case .deletedHere: "deleted_here"
+    case .editedHere: "edited_here"
+    case .older: "older"
+    case .refused: "refused"
+    }
   }
 }

@@ -15,12 +15,7 @@ extension Invocation {
   ) throws(CommandError) -> [EventCalendar] {
     let configuration = environment.configuration
     let calendars = try sources(at: try locations(options), having: uids).flatMap { source in
-      source.calendars.map { calendar in
-        switch source {
-        case .directory(let directory): configuration.style(calendar, at: directory.path)
-        case .file(let file): configuration.style(calendar, at: file.path)
-        }
-      }
+      source.calendars.map { configuration.style($0, at: source.path) }
     }
     if uids == nil { calendarsRead = calendars }
     return calendars
@@ -34,6 +29,7 @@ extension Invocation {
   mutating func sources(
     at locations: [CalendarLocation], having uids: Set<String>? = nil
   ) throws(CommandError) -> [CalendarStore.Source] {
+    try savePending()
     let options = fileOptions
     var sources: [CalendarStore.Source] = []
     for location in locations {
@@ -107,6 +103,16 @@ extension Invocation {
   }
 }
 
+extension CalendarStore.Source {
+  /// The path of the file or the folder.
+  var path: String {
+    switch self {
+    case .directory(let directory): directory.path
+    case .file(let file): file.path
+    }
+  }
+}
+
 extension Refusal {
   /// The refusal of a file that was not read completely: what it lacks would count as deleted, and half an item would
   /// replace a whole one. `nil` for a complete file.
@@ -133,8 +139,9 @@ extension Invocation {
     _ options: CalendarOptions, having uids: Set<String>? = nil, createsMissing: Bool = false,
     isPreview: Bool = false
   ) throws(CommandError) -> CalendarStore {
+    try savePending()
     isForReading = false
-    let locations = try changeableLocations(options)
+    let locations = try changeableLocations(options, createsMissing: createsMissing)
     let store = try FileError.refusing(
       CalendarStore(
         locations, for: isPreview ? .preview : .changing(timeout: environment.timeout),
@@ -147,8 +154,10 @@ extension Invocation {
   }
 
   /// The locations that the options name, for a change.
-  func changeableLocations(_ options: CalendarOptions) throws(CommandError) -> [CalendarLocation] {
-    let locations = try locations(options)
+  func changeableLocations(
+    _ options: CalendarOptions, createsMissing: Bool = false
+  ) throws(CommandError) -> [CalendarLocation] {
+    let locations = try locations(options).map { createsMissing ? $0.asFolder : $0 }
     if locations.contains(where: { $0.path == "-" }) {
       throw .usage("standard input cannot be changed", expected: "a file or a folder as --calendar")
     }
@@ -160,14 +169,7 @@ extension Invocation {
   /// - Parameter summary: The change in words, which `undo` shows in the language of this command.
   mutating func save(_ store: CalendarStore, _ summary: Phrase) throws(CommandError) {
     if let overwritten { throw .overwriting(overwritten) }
-    var store = store
-    let count = store.problems.count
-    defer { report(store.problems.dropFirst(count)) }
-    do throws(FileError) {
-      if try store.save(summary.text(in: language), at: environment.now) { hasSaved = true }
-    } catch {
-      throw CommandError(error)
-    }
+    try save(store, as: summary.text(in: language))
   }
 }
 

@@ -43,7 +43,7 @@ struct ListClasses: AlmanacCommand {
     let isComplete = invocation.unread.isEmpty
     let listed = dated.map { ListedClass($0.series, next: $0.next, in: book, at: setting.now, isComplete) }
     invocation.print(
-      listed.map { $0.line(setting.renderer.localization, in: setting.words) },
+      listed.map { $0.line(setting.renderer.localization.ofSentences, in: setting.words) },
       ["version": .version, "classes": .array(listed.map { $0.json })], setting, common)
   }
 }
@@ -149,7 +149,7 @@ struct ShowRoster: AlmanacCommand {
     _ roster: Roster, _ name: String, _ isComplete: Bool, _ words: SchedulingWords, _ setting: ViewSetting
   ) -> [StyledText] {
     let occurrence = roster.occurrence
-    let date = setting.renderer.localization.date(occurrence.start.local.date, .full)
+    let date = setting.renderer.localization.ofSentences.date(occurrence.start.local.date, .full)
     let times = occurrence.shownTimes
     let places = occurrence.knownPlaces.map { "\($0)" } ?? "?"
     let bookings = roster.bookingsWithPlaces(at: setting.now)

@@ -37,6 +37,9 @@ struct Add: AlmanacCommand {
     help: "Fill in the item as a short form in $VISUAL or $EDITOR.")
   var isInteractive = false
 
+  @Flag(help: "Only show what would be added.")
+  var dryRun = false
+
   @OptionGroup(title: "The item")
   var options: ItemOptions
 
@@ -105,25 +108,28 @@ struct Add: AlmanacCommand {
     var (request, quick) = try request(at: now, in: zone, &invocation)
     request.lastByDefault(invocation.environment.configuration.defaultDuration)
     if isInteractive {
-      guard let filled = try request.filled(at: now, invocation.environment) else {
+      guard let filled = try request.filled(at: now, invocation.environment, in: invocation.language) else {
         invocation.print("nothing is added", ["version": .version, "uid": .null], common)
         return
       }
       request = filled
     }
     var item = try request.validItem(at: now)
-    var store = try invocation.store(calendars, createsMissing: true)
+    var store = try invocation.store(calendars, createsMissing: true, isPreview: dryRun)
     let destination = try store.destination(named: destination.name, invocation.environment.configuration)
-    item.uid = store.unusedUID(invocation.environment.uids)
+    if !dryRun { item.uid = store.unusedUID(invocation.environment.uids) }
     store.insert([[item]], into: destination)
-    try invocation.save(store, "added \(item.summary)")
-    if quick != nil || saysTimes {
-      let setting = try invocation.setting([], common)
-      let when = item.span.map { ": \(setting.described(from: $0.start, to: $0.end))" } ?? ""
-      invocation.complain(Complaint("\(title: item.summary)\(when)"))
-    }
+    if !dryRun { try invocation.save(store, "added \(item.summary)") }
+    let words = try invocation.setting([], common).words(of: item)
+    if !dryRun, quick != nil || saysTimes { invocation.complain(Complaint(words)) }
     warn(item, request.times.options, in: &invocation)
-    invocation.print(item.uid, ["version": .version, "uid": .string(item.uid)], common)
+    let value = try invocation.json(item, at: destination.path, in: store, common)
+    if dryRun {
+      invocation.print(
+        "would be added: \(words)", ["version": .version, "dryRun": true, "item": value], common)
+    } else {
+      invocation.print(item.uid, ["version": .version, "uid": .string(item.uid), "item": value], common)
+    }
   }
 
   /// Reports times that are perhaps not as intended.
@@ -138,6 +144,18 @@ struct Add: AlmanacCommand {
       invocation.complain(complaint)
     }
     if let complaint = Complaint(ofRuleOf: item) { invocation.complain(complaint) }
+  }
+}
+
+extension ViewSetting {
+  /// The name of an item, its time and its rules: `Bins: Tuesday, 3 March 2026, 09:00 · weekly`.
+  fileprivate func words(of item: Item) -> String {
+    let when = item.span.map { [described(from: $0.start, to: $0.end)] } ?? []
+    let rules = item.recurrence.rules.map {
+      $0.description(in: renderer.localization.ofSentences, zone: zone)
+    }
+    let times = (when + rules).joined(separator: " · ")
+    return "\(title: item.summary)" + (times.isEmpty ? "" : ": \(times)")
   }
 }
 
@@ -161,7 +179,7 @@ extension Complaint {
 extension ItemRequest {
   /// The request that the person makes of this one in a form; `nil` for none.
   fileprivate func filled(
-    at now: Instant, _ environment: Environment
+    at now: Instant, _ environment: Environment, in language: Localization
   ) throws(CommandError) -> ItemRequest? {
     var (item, isDated) = try draft()
     if let status = options.status { item = try item.with(status, at: now) }
@@ -172,7 +190,7 @@ extension ItemRequest {
       request.lastByDefault(environment.configuration.defaultDuration)
       return request
     }
-    return try form.edited(ItemEdit(times: times), environment) { (edit) throws(CommandError) in
+    return try form.edited(ItemEdit(times: times), environment, in: language) { (edit) throws(CommandError) in
       _ = try request(edit).validItem(at: now)
     }.map(request)
   }

@@ -11,7 +11,7 @@ struct Day: AlmanacCommand {
 
   static let formats = OutputFormat.views
 
-  @Argument(help: "The day. [default: today]", transform: CivilDate.init(argument:))
+  @Argument(help: "The day. [default: today]", completion: .dates, transform: CivilDate.init(argument:))
   var date: CivilDate?
 
   @OptionGroup

@@ -34,7 +34,9 @@ struct Delete: AlmanacCommand {
   )
   var scope: EditScope?
 
-  @Option(help: ArgumentHelp("All items of this category, in any case.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("All items of this category, in any case.", valueName: "name"), completion: .categories
+  )
   var category: String?
 
   @Flag(help: "All to-dos that are done or cancelled, apart from series.")

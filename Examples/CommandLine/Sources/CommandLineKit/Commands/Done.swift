@@ -57,11 +57,13 @@ struct Done: AlmanacCommand {
     }
     let completed = when(done).isEmpty ? "" : ", \(when(done))"
     let later: Phrase = next.map { "; next: \(when($0))" } ?? ""
+    let path = store.destination(beside: location.main).path
     invocation.print(
       "done: \(done.summary)\(completed)\(later)",
       [
         "version": .version, "uid": .string(uid), "recurrenceID": JSON(done.recurrenceID?.description),
         "next": JSON(next?.span?.start.description),
+        "item": try invocation.json(done, at: path, in: store, common),
       ], common)
   }
 }

@@ -113,9 +113,10 @@ struct Edit: AlmanacCommand {
     if edit.changesRule, let complaint = Complaint(ofRuleOf: edited) { invocation.complain(complaint) }
     let new = change.identities[id] ?? id
     let setting = try invocation.setting([], common)
+    let path = store.destination(beside: location.main).path
     report(
       EditReport(before, edited, setting), new.uid, instance.on == nil ? nil : new.recurrenceID, change,
-      in: &invocation)
+      try invocation.json(edited, at: path, in: store, common), in: &invocation)
   }
 
   /// The changes of the options, or those that the person makes in the form with the item that it showed; `nil` for a form without
@@ -180,14 +181,14 @@ struct Edit: AlmanacCommand {
     let id = try reader.identity(of: uid, kind: kinds.kind, on: instance.on, in: calendar, viewer: zone)
     let extent = (scope ?? (id.recurrenceID == nil ? .all : .this)).scope
     let item = try EventError.refusing(calendar.item(inEffectAt: id, scope: extent))
-    let filled = try ItemForm(item, in: zone).edited(edit, invocation.environment) {
+    let filled = try ItemForm(item, in: zone).edited(edit, invocation.environment, in: reader.language) {
       (edit) throws(CommandError) in try edit.validate(for: item, id, extent, in: calendar, at: now)
     }
     return filled.map { ($0, item) }
   }
 
   private func report(
-    _ edit: EditReport, _ uid: String, _ instance: EventTime?, _ change: CalendarChange,
+    _ edit: EditReport, _ uid: String, _ instance: EventTime?, _ change: CalendarChange, _ item: JSON,
     in invocation: inout Invocation
   ) {
     let gone = change.gone.compactMap { $0.recurrenceID?.description }
@@ -202,7 +203,7 @@ struct Edit: AlmanacCommand {
         "version": .version, "uid": .string(uid), "recurrenceID": JSON(instance?.description),
         "changed": .bool(!change.isEmpty),
         "changes": .array(edit.changes.map { .string($0.text(in: .english)) }),
-        "gone": .array(gone.map { .string($0) }),
+        "gone": .array(gone.map { .string($0) }), "item": item,
       ],
       common)
   }

@@ -20,7 +20,7 @@ struct List: AlmanacCommand {
   static let formats = OutputFormat.views
 
   @Argument(
-    help: "A day, or a period such as next week. [default: the week from today on]",
+    help: "A day, or a period such as next week. [default: the week from today on]", completion: .dates,
     transform: ClosedRange.init(argument:))
   var date: ClosedRange<CivilDate>?
 

@@ -49,11 +49,14 @@ struct MoveItem: AlmanacCommand {
       }
     }
     store.insert([items], into: destination)
-    let title = items.first?.summary ?? ""
-    try invocation.save(store, "moved \(title) to \(to)")
+    guard let item = items.first else { throw .notFound(uid) }
+    try invocation.save(store, "moved \(item.summary) to \(to)")
     invocation.print(
-      "moved \(title: title) to \(to)",
-      ["version": .version, "uid": .string(uid), "calendar": .string(to)], common)
+      "moved \(title: item.summary) to \(to)",
+      [
+        "version": .version, "uid": .string(uid), "calendar": .string(to),
+        "item": try invocation.json(item, at: destination.path, in: store, common),
+      ], common)
   }
 }
 
@@ -97,9 +100,12 @@ struct CopyItem: AlmanacCommand {
     var items = store.items(of: uid, kind: kinds.kind, at: location)
     for index in items.indices { (items[index].uid, items[index].sequence) = (new, 0) }
     for item in items { try invocation.requireFree(item, in: calendars, common) }
-    store.insert([items], into: destination ?? store.destination(beside: location.main))
-    try invocation.save(store, "copied \(items.first?.summary ?? "")")
-    invocation.print(new, ["version": .version, "uid": .string(new)], common)
+    guard let item = items.first else { throw .notFound(uid) }
+    let place = destination ?? store.destination(beside: location.main)
+    store.insert([items], into: place)
+    try invocation.save(store, "copied \(item.summary)")
+    let value = try invocation.json(item, at: place.path, in: store, common)
+    invocation.print(new, ["version": .version, "uid": .string(new), "item": value], common)
   }
 }
 

@@ -21,7 +21,8 @@ struct TodoList: AlmanacCommand {
 
   @Option(
     name: .customLong("category"),
-    help: ArgumentHelp("Only to-dos of this category, in any case.", valueName: "name"))
+    help: ArgumentHelp("Only to-dos of this category, in any case.", valueName: "name"),
+    completion: .categories)
   var categories: [String] = []
 
   @Option(

@@ -11,7 +11,8 @@ struct Week: AlmanacCommand {
 
   static let formats = OutputFormat.views
 
-  @Argument(help: "A day of the week. [default: today]", transform: CivilDate.init(argument:))
+  @Argument(
+    help: "A day of the week. [default: today]", completion: .dates, transform: CivilDate.init(argument:))
   var date: CivilDate?
 
   @Option(

@@ -41,9 +41,9 @@ struct EditReport: Sendable {
 }
 
 extension ViewSetting {
-  /// A span of time in the zone of the viewer: `Monday, 2 March 2026, 09:00–10:30`.
+  /// A span of time in the zone of the viewer, within a sentence: `Monday, 2 March 2026, 09:00–10:30`.
   func described(from start: EventTime, to end: EventTime?) -> String {
-    renderer.localization.described(from: start, to: end, in: zone)
+    renderer.localization.ofSentences.described(from: start, to: end, in: zone)
   }
 }
 

@@ -16,7 +16,9 @@ struct ItemForm: Sendable {
   private(set) var fields: [Field] = []
   /// The fields before any change: those of the item, empty for a new one.
   private var original: [Field] = []
-  private var heading: String
+  /// The names of fields that were typed, but that the item does not have.
+  private var unknown: Set<String> = []
+  private var heading: [Phrase]
 
   /// The most times that a form with errors is shown.
   private static let maximumRounds = 20
@@ -26,11 +28,11 @@ struct ItemForm: Sendable {
   /// - Parameter isDated: Whether its date is stated, rather than one that the kind of item requires.
   init(adding item: Item, isDated: Bool, in zone: Zone) {
     self.init(item, in: zone)
-    let kind = item.isTask ? "task" : item.kind.rawValue
-    heading = """
-      # A new \(kind): it is added if you change a field, and what you leave empty it does not have.
-      # Dates as you say them: tomorrow 9:30, friday, 24 nov. Times are in \(zone.name).
-      """
+    let kind: Phrase = item.isTask ? "task" : item.kind.word
+    heading = [
+      "A new \(kind): it is added if you change a field, and what you leave empty it does not have.",
+      "Dates as you say them: tomorrow 9:30, friday, 24 nov. Times are in \(zone.name).",
+    ]
     for index in fields.indices where !isDated && ["at", "until"].contains(fields[index].name) {
       fields[index].value = ""
     }
@@ -38,8 +40,9 @@ struct ItemForm: Sendable {
   }
 
   init(_ item: Item, in zone: Zone) {
-    heading =
-      "# \(item.kind.rawValue): a field that you do not change stays as it is, one that you empty or delete is removed. Times are in \(zone.name)."
+    heading = [
+      "\(item.kind.word): a field that you do not change stays as it is, one that you empty or delete is removed. Times are in \(zone.name)."
+    ]
     func text(_ time: EventTime?) -> String {
       guard let time else { return "" }
       guard !time.isDate else { return time.date.description }
@@ -90,8 +93,8 @@ struct ItemForm: Sendable {
     }
   }
 
-  private func text(_ errors: [String: String] = [:]) -> String {
-    heading + "\n"
+  private func text(_ errors: [String: String] = [:], in language: Localization) -> String {
+    heading.map { "# \($0.text(in: language))\n" }.joined()
       + fields.map { field in
         let line = "\(field.name): \(field.value)\n"
         return (errors[field.name].map { "# ! \($0)\n" } ?? "") + line
@@ -102,19 +105,25 @@ struct ItemForm: Sendable {
   ///
   /// - Returns: The values, and the faults of lines by the name of the field.
   private func reading(_ text: String) -> (form: ItemForm, errors: [String: String]) {
-    var (form, unknown) = (self, [String]())
-    var absent = Set(fields.map { $0.name })
+    var form = self
+    form.removeUnknown()
+    var (errors, place) = ([String: String](), 0)
+    var absent = Set(form.fields.map { $0.name })
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)[...]
     while let line = lines.popFirst() {
       let isBlank = line.allSatisfy { $0.isWhitespace }
       guard !line.hasPrefix("#"), !isBlank else { continue }
       let colon = line.firstIndex(of: ":") ?? line.endIndex
       let name = String(line[..<colon]).trimmed.lowercased()
-      guard colon < line.endIndex, let index = form.fields.firstIndex(where: { $0.name == name }) else {
-        unknown.append("\(line): no such field")
+      var value = String(line[colon...].dropFirst()).trimmed
+      guard let index = form.fields.firstIndex(where: { $0.name == name && !form.unknown.contains(name) })
+      else {
+        errors[name] = Self.unknownField(name, among: fields)
+        form.insert(Field(name: name, value: value), at: place)
+        place += 1
         continue
       }
-      var value = String(line[line.index(after: colon)...]).trimmed
+      place = index + 1
       if name == "note" {
         let rest = lines.joined(separator: "\n")
         value = [value, rest].joined(separator: rest.isEmpty ? "" : "\n")
@@ -125,12 +134,30 @@ struct ItemForm: Sendable {
       absent.remove(name)
     }
     // The line of an unknown field can be that of an absent one, whose value is then shown again.
-    for index in form.fields.indices where unknown.isEmpty && absent.contains(form.fields[index].name) {
+    for index in form.fields.indices where errors.isEmpty && absent.contains(form.fields[index].name) {
       form.fields[index].value = ""
     }
-    guard !unknown.isEmpty else { return (form, [:]) }
-    let reason = Complaint(unknown.joined(separator: "; "), expected: "lines such as location: Room 5").reason
-    return (form, ["title": reason])
+    return (form, errors)
+  }
+
+  private static func unknownField(_ name: String, among fields: [Field]) -> String {
+    let near = Suggestions.phrase(near: name, among: fields.map { $0.name })
+    return Complaint("no such field", expected: near.map { "\($0)" } ?? "lines such as location: Room 5")
+      .reason
+  }
+
+  /// Inserts a field that the item does not have, to be shown again where it was typed.
+  private mutating func insert(_ field: Field, at place: Int) {
+    unknown.insert(field.name)
+    fields.insert(field, at: place)
+    original.insert(field, at: place)
+  }
+
+  private mutating func removeUnknown() {
+    let names = unknown
+    fields.removeAll { names.contains($0.name) }
+    original.removeAll { names.contains($0.name) }
+    unknown = []
   }
 
   /// The fields that an edit changes although another program has changed them since they were shown.
@@ -157,15 +184,16 @@ struct ItemForm: Sendable {
   /// - Returns: `nil` if nothing is changed.
   /// - Throws: A usage error without an editor, a refusal if the editor fails or errors are left as they are.
   func edited(
-    _ edit: ItemEdit, _ environment: Environment, check: (ItemEdit) throws(CommandError) -> Void
+    _ edit: ItemEdit, _ environment: Environment, in language: Localization,
+    check: (ItemEdit) throws(CommandError) -> Void
   ) throws(CommandError) -> ItemEdit? {
     let editor = ["VISUAL", "EDITOR"].lazy.compactMap { environment.variables[$0] }.first { !$0.isEmpty }
     var (shown, errors) = (self, [String: String]())
     // The values as they are read back, without the spaces around them.
-    let unchanged = reading(text()).form.fields
+    let unchanged = reading(text(in: language)).form.fields
     if original == fields { shown.original = unchanged }
     for _ in 0..<Self.maximumRounds {
-      let text = shown.text(errors)
+      let text = shown.text(errors, in: language)
       let read: String?
       do throws(Environment.EditorFailure) { read = try environment.edit(text, editor) } catch {
         if let reason = error.reason {
@@ -187,7 +215,7 @@ struct ItemForm: Sendable {
       let dates = DateContext(environment, Array(environment.arguments.dropFirst()))
       let (result, more) = DateContext.$current.withValue(dates) { form.changes(of: edit) }
       errors = faults.merging(more) { $0 + $1 }
-      if errors.isEmpty { errors = form.refusals(of: result, check) }
+      if errors.isEmpty { errors = form.refusals(of: result, in: language, check) }
       guard !errors.isEmpty else { return result }
       shown = form
     }
@@ -197,7 +225,7 @@ struct ItemForm: Sendable {
 
   /// The reasons that a check throws, by the name of the field.
   private func refusals(
-    of edit: ItemEdit, _ check: (ItemEdit) throws(CommandError) -> Void
+    of edit: ItemEdit, in language: Localization, _ check: (ItemEdit) throws(CommandError) -> Void
   ) -> [String: String] {
     do throws(CommandError) { try check(edit) } catch {
       guard case .refused(let refusals) = error else {
@@ -207,7 +235,7 @@ struct ItemForm: Sendable {
       let reasons = refusals.map { refusal in
         let names = Self.names[refusal.code] ?? Self.names[refusal.property] ?? []
         let name = names.first { name in fields.contains { $0.name == name } }
-        return (name ?? "title", Complaint(refusal.message, expected: refusal.expected).reason)
+        return (name ?? "title", refusal.localized(language).words)
       }
       return Dictionary(reasons) { "\($0); \($1)" }
     }
@@ -265,6 +293,17 @@ struct ItemForm: Sendable {
       errors["title"] = Complaint(ofParser: ItemOptions.message(for: error)).reason
     }
     return (edit, errors)
+  }
+}
+
+extension Item.Kind {
+  /// The kind in words.
+  fileprivate var word: Phrase {
+    switch self {
+    case .event: "event"
+    case .todo: "todo"
+    case .journal: "note"
+    }
   }
 }
 

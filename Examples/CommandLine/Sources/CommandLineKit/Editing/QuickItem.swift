@@ -78,13 +78,13 @@ struct QuickItem: Sendable {
   }
 
   /// The title that words before a date are, without a preposition that leads to the date; `nil` if there are no others, or if they end
-  /// as a sentence goes on: "Anar al" before "mar", the sea and a month.
+  /// as a sentence goes on: "Anar al" before "mar", the sea and a month, and "Lunch with" before "May".
   private static func title(
     _ words: ArraySlice<Substring>, before end: String, _ localization: Localization
   ) -> String? {
     let count = prepositionCount(words, before: end, localization)
     guard words.count > count, let last = words.last else { return nil }
-    if count == 0, isConnecting(last.lowercased(), localization) { return nil }
+    if count == 0, isConnecting(last.lowercased(), localization) || precedesName(last) { return nil }
     return words.dropLast(count).joined(separator: " ").withoutFinalComma
   }
 
@@ -137,6 +137,12 @@ struct QuickItem: Sendable {
         (try? DatePhrase(text, in: language)) != nil
       }
     }
+  }
+
+  /// Whether a word leads to a name and not to a date, in any of the languages of dates.
+  private static func precedesName(_ word: Substring) -> Bool {
+    let words = ["with", "and", "&", "amb", "i", "con", "y", "e", "avec", "et", "mit", "und", "com"]
+    return words.contains(word.lowercased())
   }
 
   /// The number of words at the end of a title that are a preposition, which leads to a date.

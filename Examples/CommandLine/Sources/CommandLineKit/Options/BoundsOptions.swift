@@ -4,12 +4,14 @@ import ArgumentParser
 
 /// The bounds of a range of time.
 struct BoundsOptions: ParsableArguments {
-  @Option(help: "From a date, a time or a period such as next month on.", transform: EventTime.init(from:))
+  @Option(
+    help: "From a date, a time or a period such as next month on.", completion: .dates,
+    transform: EventTime.init(from:))
   var from: EventTime?
 
   @Option(
     name: .customLong("until"),
-    help: "Up to a date or a period, which is included, or a time, which is not.",
+    help: "Up to a date or a period, which is included, or a time, which is not.", completion: .dates,
     transform: RangeEnd.init(argument:))
   var end: RangeEnd?
 
@@ -138,7 +140,8 @@ struct QueryOptions: ParsableArguments {
   @Option(
     name: .customLong("category"),
     help: ArgumentHelp(
-      "Only items of this category, in any case; may be given several times.", valueName: "name"))
+      "Only items of this category, in any case; may be given several times.", valueName: "name"),
+    completion: .categories)
   var categories: [String] = []
 
   @Option(help: ArgumentHelp("Only items with this text in their name, note or location.", valueName: "text"))

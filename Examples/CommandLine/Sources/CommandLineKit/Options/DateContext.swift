@@ -60,18 +60,19 @@ final class DateContext: Sendable {
       throw ArgumentFault("\(text) has an end", expected: "a start; --for or --until states the end")
     }
     guard let start = view.start(of: phrase, text, after: begin) else {
+      guard phrase.statesWeekday else { throw ArgumentFault(outOfRange: text) }
       let hour = phrase.hour(insteadOfDayIn: text, in: view.localization)
       throw ArgumentFault(
         "\(text) is not that weekday",
         expected: "a date that falls on the weekday" + (hour.map { ", or \"\($0)\" for the hour" } ?? ""))
     }
     if isSaid, phrase.day != nil || phrase.secondsAhead != nil {
-      current?.note(text, start, isOfItem, view.localization)
+      current?.note(text, view.localization.described(start), isOfItem)
     }
     return (phrase, start)
   }
 
-  /// Reads a phrase for days: those of a period, those of a range, or one. A message says how one day was understood.
+  /// Reads a phrase for days: those of a period, those of a range, or one. A message says how they were understood.
   ///
   /// - Parameter first: The first day of the range of which they are the end.
   /// - Throws: `ArgumentFault`.
@@ -80,7 +81,7 @@ final class DateContext: Sendable {
   ) throws -> ClosedRange<CivilDate> {
     let view = try view(of: text)
     let days = try view.days(view.phrase(text), text, from: first)
-    if isSaid, days.count == 1 { current?.note(text, .date(days.lowerBound), false, view.localization) }
+    if isSaid { current?.note(text, view.localization.dates(days, .full), false) }
     return days
   }
 
@@ -104,8 +105,8 @@ final class DateContext: Sendable {
     }
   }
 
-  private func note(_ text: String, _ start: EventTime, _ isOfItem: Bool, _ localization: Localization) {
-    let note = "\(text): \(localization.described(start))"
+  private func note(_ text: String, _ meaning: String, _ isOfItem: Bool) {
+    let note = "\(text): \(meaning)"
     understood.withLock { notes in
       if !notes.contains(where: { $0.note == note }) { notes.append((note, isOfItem)) }
     }
@@ -164,6 +165,7 @@ extension DateContext {
       let isFromFirst = (phrase.day?.isNearest ?? false) || text.isLengthAhead
       let moment = first.flatMap { isFromFirst ? $0.startOfDay : nil } ?? now.local
       guard let days = phrase.days(after: moment, firstWeekday: firstWeekday) else {
+        guard phrase.statesWeekday || phrase.lastDay != nil else { throw ArgumentFault(outOfRange: text) }
         throw ArgumentFault(
           "\(text) are no days",
           expected: "a date that falls on its weekday, or days with the first one first")
@@ -178,7 +180,17 @@ extension String {
   var isLengthAhead: Bool { hasPrefix("+") }
 }
 
+extension ArgumentFault {
+  /// The fault of a day after the last, or before the first, that there is.
+  fileprivate init(outOfRange text: String) {
+    self.init("\(text) is out of range", expected: "a day in the years 1 to 9999")
+  }
+}
+
 extension DatePhrase {
+  /// Whether it states the weekday on which its day must fall.
+  fileprivate var statesWeekday: Bool { if case .dayOfMonth(_, _, _?) = day { true } else { false } }
+
   /// The text of a weekday and a number, such as `wednesday 10`, with the number as the hour; `nil` for any other text.
   func hour(insteadOfDayIn text: String, in localization: Localization) -> String? {
     guard case .dayOfMonth(_, nil, _?) = day, time == nil else { return nil }

@@ -10,7 +10,7 @@ struct ItemOptions: ParsableArguments {
         + "--for, --until or --repeat, and where it lasts less than a day, when it begins; none for a note without a date. An event with times gets whole days "
         + "by a date here and in --until.",
       valueName: "when"),
-    transform: removable(When.init(argument:)))
+    completion: .dates, transform: removable(When.init(argument:)))
   var at: Removable<When>?
 
   @Option(
@@ -22,7 +22,7 @@ struct ItemOptions: ParsableArguments {
     help: ArgumentHelp(
       "Up to a time, or a date, which is included: the end of the event, of a series that of each instance; none for an "
         + "event without an end.", valueName: "when"),
-    transform: removable(When.init(end:)))
+    completion: .dates, transform: removable(When.init(end:)))
   var until: Removable<When>?
 
   @OptionGroup
@@ -49,13 +49,13 @@ struct ItemOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Of a to-do: from when it can be begun; none for any time.", valueName: "when"),
-    transform: removable(When.init(argument:)))
+    completion: .dates, transform: removable(When.init(argument:)))
   var start: Removable<When>?
 
   @Option(
     help: ArgumentHelp(
       "Of a to-do: by when it is to be done; a date means its end; none for no such time.", valueName: "when"),
-    transform: removable(When.init(argument:)))
+    completion: .dates, transform: removable(When.init(argument:)))
   var due: Removable<When>?
 
   @Option(
@@ -181,7 +181,7 @@ struct MarkOptions: ParsableArguments {
   @Option(
     name: .customLong("category"),
     help: ArgumentHelp("A subject; none removes all; may be given several times.", valueName: "name"),
-    transform: Removable.text(_:))
+    completion: .categories, transform: Removable.text(_:))
   var categories: [Removable<String>] = []
 
   func validate() throws { try categories.requireNoneAlone("--category") }
@@ -215,7 +215,7 @@ struct InstanceOptions: ParsableArguments {
         + "timed series: an instance that was moved to another day is named by the time from which it was moved, such "
         + "as 2026-03-09T09:00. If several instances match, their original starts are listed.",
       valueName: "date"),
-    transform: EventTime.init(argument:))
+    completion: .dates, transform: EventTime.init(argument:))
   var on: EventTime?
 }
 

@@ -100,7 +100,7 @@ extension Suggestions {
     "agenda": "list", "ls": "list", "find": "search", "grep": "search", "cal": "month", "new": "add",
     "create": "add", "remove": "delete", "rm": "delete", "complete": "done", "finish": "done",
     "reschedule": "edit, with --at", "change": "edit", "update": "edit", "rename": "edit", "remind": "notify",
-    "free": "slots",
+    "free": "slots", "version": "--version",
   ]
 
   /// The fault of a command line with a word in the place of a command.

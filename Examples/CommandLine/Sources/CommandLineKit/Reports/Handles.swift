@@ -234,6 +234,12 @@ extension CompletionKind {
   /// The names of the calendars.
   static let calendars = CompletionKind.shellCommand("almanac calendars --format '{name}' 2>/dev/null")
 
+  /// The names of the categories.
+  static let categories = CompletionKind.shellCommand("almanac completions categories 2>/dev/null")
+
+  /// The names of days.
+  static let dates = CompletionKind.shellCommand("almanac completions dates 2>/dev/null")
+
   /// The names of zones.
   static let zones = CompletionKind.shellCommand("almanac zones 2>/dev/null")
 }

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRecurrence
 import AlmanacRendering
 import AlmanacTime
@@ -65,6 +66,34 @@ extension ViewSetting {
     guard !time.isDate else { return time.date.description }
     let local = zone.local(at: time.instant(in: zone))
     return "\(local.date) \(local.time.description.prefix(5))"
+  }
+}
+
+extension Invocation {
+  /// The object of an item after a change, as lists have it; `null` for a format that shows none.
+  ///
+  /// - Parameter path: The path of its file or folder.
+  mutating func json(
+    _ item: Item, at path: String, in store: CalendarStore, _ common: CommonOptions
+  ) throws(CommandError) -> JSON {
+    guard common.format.isForScripts else { return .null }
+    let calendars = store.sources.filter { $0.path == path }.flatMap { $0.calendars }
+    let calendar = calendars.first { !$0.allSeries(uid: item.uid).isEmpty } ?? calendars.first
+    let configuration = environment.configuration
+    let setting = try setting(calendar.map { [configuration.style($0, at: path)] } ?? [], common)
+    return setting.json(item)
+  }
+}
+
+extension ViewSetting {
+  /// The object of an item, as lists have it.
+  func json(_ item: Item, in calendar: Int = 0) -> JSON {
+    guard case .array(let items)? = JSON(list(of: [(item, calendar)]))["items"], let value = items.first
+    else {
+      return .null
+    }
+    let isOverdue = item.todo?.isOverdue(at: now, viewer: zone) ?? false
+    return value.adding(.lateness(isOverdue, missed: isOverdue ? 1 : 0))
   }
 }
 

@@ -23,7 +23,7 @@ struct ItemReport: Sendable {
     occurrence.map { $0.isOverdue(at: setting.now, viewer: zone) } ?? (missed > 0)
   }
 
-  private var localization: Localization { setting.renderer.localization }
+  private var localization: Localization { setting.renderer.localization.ofSentences }
   private var zone: Zone { setting.zone }
 }
 
@@ -61,7 +61,7 @@ extension ItemReport {
   private func said(_ phrase: Phrase) -> String { phrase.text(in: localization) }
 
   private var overdue: String {
-    missed > 1 ? said("overdue (\(setting.todoPhrases.missed(missed)))") : said("overdue")
+    missed > 1 ? said("overdue (\(TodoPhrases(localization.language).missed("\(missed)")))") : said("overdue")
   }
 
   /// The words for a status or an answer (RFC 5545 §3.2.12, §3.8.1.11).

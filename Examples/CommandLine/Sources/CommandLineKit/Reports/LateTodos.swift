@@ -85,7 +85,8 @@ extension ViewSetting {
   /// The number of missed instances in words; `nil` for a single one.
   private func missed(_ entry: LateTodos.Entry) -> String? {
     guard entry.missed > 1 else { return nil }
-    return renderer.localization.withDigits(todoPhrases.missed(entry.missed)) + (entry.isMore ? "+" : "")
+    let count = "\(entry.missed)" + (entry.isMore ? "+" : "")
+    return renderer.localization.withDigits(todoPhrases.missed(count))
   }
 
   /// The numbers of missed instances as the marks of late to-dos in pictures and pages.
@@ -199,8 +200,8 @@ struct TodoPhrases: Sendable {
       }
   }
 
-  /// `26 missed`.
-  func missed(_ count: Int) -> String { missedPattern.replacing("{n}", with: "\(count)") }
+  /// `26 missed`, `10000+ missed`.
+  func missed(_ count: String) -> String { missedPattern.replacing("{n}", with: count) }
 
   /// `from Fri 20 Nov`.
   func from(_ day: String) -> String { fromPattern.replacing("{d}", with: day) }

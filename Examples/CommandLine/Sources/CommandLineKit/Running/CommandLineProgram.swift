@@ -132,6 +132,7 @@ public struct CommandLineProgram: Sendable {
     var ending = CommandError.ended(.done, [])
     do throws(CommandError) {
       try command.run(in: &invocation)
+      try invocation.savePending()
       if invocation.lacksConsent { ending = .ended(.refused, []) }
     } catch {
       ending = error

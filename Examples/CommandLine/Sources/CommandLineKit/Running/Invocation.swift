@@ -22,13 +22,15 @@ struct Invocation {
   var isForReading = true
   /// Whether calendars were changed.
   var hasSaved = false
+  /// A change that is saved once the fields of the template are known to exist.
+  private var pending: (store: CalendarStore, summary: String)?
   /// Whether the change that a preview shows would be refused without --yes.
   var lacksConsent = false
   var format = OutputFormat.text
   /// The options of the command.
   var options: CommonOptions?
-  /// The language of messages and results; English for one that is not available, which the command reports.
-  lazy var language: Localization = options.flatMap { try? localization($0) } ?? .english
+  /// The language of messages and results; English for one that has no sentences, or is not available, which the command reports.
+  lazy var language: Localization = options.flatMap { try? localization($0) }?.ofSentences ?? .english
   /// The calendars that were read completely, whose items have handles.
   var calendarsRead: [EventCalendar] = []
   /// The fault of a template.
@@ -157,12 +159,35 @@ struct Invocation {
     case .tsv: Rows(value, handles).writeSeparatedByTabs { output.writeLine($0) }
     case .template(let template):
       do throws(CommandError) {
-        try Rows(value, handles).write(template) { output.writeLine($0) }
+        let rows = Rows(value, handles)
+        try rows.check(template)
+        try savePending()
+        rows.write(template) { output.writeLine($0) }
       } catch {
+        pending = nil
         if hasSaved { error.complaints.forEach { complain($0) } } else { formatFault = error }
       }
     default: output.writeLine(value, handles)
     }
+  }
+
+  /// Saves the changes of a store, of a command with a template only with the row that it prints: a change is not made where
+  /// the row cannot be.
+  mutating func save(_ store: CalendarStore, as summary: String) throws(CommandError) {
+    try savePending()
+    if let formatFault { throw formatFault }
+    pending = (store, summary)
+    if case .template = format { return }
+    try savePending()
+  }
+
+  /// Saves the change that waits for its row.
+  mutating func savePending() throws(CommandError) {
+    guard case (var store, let summary)? = pending else { return }
+    pending = nil
+    let count = store.problems.count
+    defer { report(store.problems.dropFirst(count)) }
+    if try FileError.refusing(store.save(summary, at: environment.now)) { hasSaved = true }
   }
 
   /// The bytes of a file that the user named, or of standard input for `-`, which is read once.

@@ -107,6 +107,11 @@ struct Phrase: Sendable, Hashable {
   }
 }
 
+extension Localization {
+  /// The language of sentences and of the dates within them: the same where the command line has it, else English as a whole.
+  var ofSentences: Localization { Localization.all.contains { $0.language == language } ? self : .english }
+}
+
 extension Phrase: ExpressibleByStringInterpolation {
   struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var phrase: Phrase = ""

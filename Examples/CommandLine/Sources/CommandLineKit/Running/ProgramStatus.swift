@@ -44,7 +44,7 @@ enum CommandError: Error, Sendable, Hashable {
     case .ended(_, let complaints): complaints
     case .refused(let refusals):
       refusals.prefix(Self.mostReasons).map { $0.complaint }
-        + (refusals.count > Self.mostReasons ? [Self.furtherReasons(refusals.count - Self.mostReasons)] : [])
+        + (refusals.count > Self.mostReasons ? [Self.further(refusals.dropFirst(Self.mostReasons))] : [])
     case .needsInternational: []
     }
   }
@@ -52,9 +52,13 @@ enum CommandError: Error, Sendable, Hashable {
   /// The most reasons of a refusal that are printed; its JSON has all.
   private static let mostReasons = 20
 
-  private static func furtherReasons(_ count: Int) -> Complaint {
-    Complaint(
+  /// The number of further reasons, in their language.
+  private static func further(_ refusals: ArraySlice<Refusal>) -> Complaint {
+    let count = refusals.count
+    let complaint = Complaint(
       count == 1 ? "one more reason" : "\(count) more reasons", expected: "--format json for all of them")
+    return refusals.last.map { complaint.localized(Localization(identifier: $0.language.rawValue)) }
+      ?? complaint
   }
 
   /// The same end with its messages in another language, as far as there are any.
@@ -83,6 +87,10 @@ enum CommandError: Error, Sendable, Hashable {
     case .brokenPipe: self = .ended(.done, [])
     case .unreadable: self = .ended(.noInput, [Complaint(error)])
     case .badData: self = .badData(Complaint(error))
+    case .conflict where error.expected == "an unchanged file":
+      self = .refused(
+        "conflict", "\(error.path) was changed by another program meanwhile", expected: "an unchanged file",
+        uid: error.uid)
     case .conflict, .interrupted: self = Self.refused("conflict", error, expected: error.expected)
     case .notFound where !error.uid.isEmpty: self = .notFound(error.uid)
     case .notFound, .nothingToUndo:
@@ -108,7 +116,7 @@ enum CommandError: Error, Sendable, Hashable {
   }
 
   private static func refused(_ code: String, _ error: FileError, expected: String?) -> CommandError {
-    .refused(code, error.reason, expected: Phrase(expected), uid: error.uid)
+    .refused(code, Phrase(error.reason), expected: Phrase(expected), uid: error.uid)
   }
 }
 

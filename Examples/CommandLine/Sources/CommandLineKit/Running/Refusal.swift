@@ -43,7 +43,7 @@ struct Refusal: Sendable, Hashable {
   }
 
   /// - Parameter subject: The subject of the reason, for a person; empty for none.
-  init(_ reason: TrainingError.Reason, of subject: String) {
+  init(_ reason: TrainingError.Reason, of subject: Phrase) {
     let localized = LocalizedReason.training(reason, subject: subject)
     self.init(
       reason.code.rawValue, localized.message(in: .english), expected: Phrase(reason.expected),
@@ -66,7 +66,7 @@ struct Refusal: Sendable, Hashable {
 private enum LocalizedReason: Sendable, Hashable {
   case command(Phrase)
   case item(EventError.Reason)
-  case training(TrainingError.Reason, subject: String)
+  case training(TrainingError.Reason, subject: Phrase)
 
   func message(in localization: Localization) -> String {
     switch self {
@@ -74,7 +74,7 @@ private enum LocalizedReason: Sendable, Hashable {
     case .item(let reason): return reason.description(in: localization)
     case .training(let reason, let subject):
       let words = reason.description(in: SchedulingWords(localization, in: .utc))
-      return subject.isEmpty ? words : "\(subject): \(words)"
+      return subject == "" ? words : "\(subject.text(in: localization)): \(words)"
     }
   }
 
@@ -86,11 +86,15 @@ private enum LocalizedReason: Sendable, Hashable {
 
 extension Refusal {
   /// The message for standard error.
-  var complaint: Complaint {
-    let subject = uid.isEmpty ? "" : "\(uid): "
+  var complaint: Complaint { complaint("\(uid.isEmpty ? "" : "\(uid): ")\(code): \(message)") }
+
+  /// The message, with what was expected, for a place in which the item is known.
+  var words: String { complaint(message).reason }
+
+  private func complaint(_ text: String) -> Complaint {
     // A fault without a phrase of its own is described by what is expected.
     let isExpected = expected?.text(translatedTo: .english) == message
-    var complaint = Complaint("\(subject)\(code): \(message)", expected: isExpected ? nil : expected)
+    var complaint = Complaint(text, expected: isExpected ? nil : expected)
     complaint.language = language
     return complaint
   }

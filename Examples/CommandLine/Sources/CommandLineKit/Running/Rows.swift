@@ -26,8 +26,14 @@ struct Rows: Sendable {
       guard case .array(let elements) = member.value, first != "uid" || !elements.isEmpty else { return nil }
       return elements.allSatisfy { if case .object = $0 { true } else { false } } ? elements : nil
     }
+    rows = lists.first ?? [Self.row(of: members)]
+  }
+
+  /// The row of a value without lists: the item that it has, with the members beside it, else its first object, else itself.
+  private static func row(of members: [JSON.Member]) -> JSON {
     let object = members.first { if case .object = $0.value { true } else { false } }
-    rows = lists.first ?? [object?.value ?? value]
+    guard let object else { return .object(members) }
+    return object.name == "item" ? object.value.adding(members.filter { $0.name != "item" }) : object.value
   }
 
   /// The members of each row, made one row at a time.
@@ -68,10 +74,10 @@ struct Rows: Sendable {
     for row in members { write(fields.map { text(of: $0, in: row) }.joined(separator: "\t")) }
   }
 
-  /// Writes a line for each row.
+  /// Checks the fields of a template.
   ///
   /// - Throws: A usage error for a field that no row has.
-  func write(_ template: RowTemplate, _ write: (String) -> Void) throws(CommandError) {
+  func check(_ template: RowTemplate) throws(CommandError) {
     let known = Set(fields)
     if let unknown = template.fields.first(where: { !known.contains($0) }), !known.isEmpty {
       let near = Suggestions.near(unknown, among: known.sorted())
@@ -79,6 +85,10 @@ struct Rows: Sendable {
         "there is no field \(unknown)",
         expected: near.isEmpty ? known.sorted().joined(separator: ", ") : near.joined(separator: " or "))
     }
+  }
+
+  /// Writes a line for each row.
+  func write(_ template: RowTemplate, _ write: (String) -> Void) {
     for row in members {
       let parts = template.parts.map { part in
         switch part {

@@ -23,6 +23,9 @@ protocol LibraryKind: Sendable {
 }
 
 extension LibraryKind {
+  /// The indefinite article of the word.
+  static var article: String { word.first.map { "aeiou".contains($0) } == true ? "an" : "a" }
+
   /// The element of an id, or of a name in any case.
   static func element(
     named text: String, of coach: String?, in library: TrainingLibrary

@@ -50,7 +50,7 @@ struct ListKind<Kind: LibraryKind>: AlmanacCommand {
 /// `almanac workout routine rename`, and the same for exercises and machines.
 struct RenameKind<Kind: LibraryKind>: AlmanacCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(commandName: "rename", abstract: "Rename a \(Kind.word).")
+    CommandConfiguration(commandName: "rename", abstract: "Rename \(Kind.article) \(Kind.word).")
   }
 
   @Argument(help: "The id or the name.")
@@ -81,7 +81,8 @@ struct RenameKind<Kind: LibraryKind>: AlmanacCommand {
 struct DeleteKind<Kind: LibraryKind>: AlmanacCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "delete", abstract: "Delete a \(Kind.word), unless it is used; its uses are then listed.")
+      commandName: "delete",
+      abstract: "Delete \(Kind.article) \(Kind.word), unless it is used; its uses are then listed.")
   }
 
   @Argument(help: "The id or the name.")

@@ -37,18 +37,26 @@ extension CommandError {
 
 extension Refusal {
   fileprivate init(_ reason: TrainingError.Reason, in library: TrainingLibrary) {
-    let subject = reason.namesSubject ? "" : library.name(ofSubject: reason.subject) ?? reason.subject
+    let subject = reason.namesSubject ? "" : library.name(ofSubject: reason.subject)
     self.init(reason, of: subject)
     if reason.code == .sharingNotPermitted { expected = "workout share contribute, which lets coaches share" }
   }
 }
 
 extension TrainingLibrary {
-  /// The subject of a refusal with the name in place of the id: `exercise Squat` for `exercise 1c3d…`.
-  fileprivate func name(ofSubject subject: String) -> String? {
-    if let exercise = exercises.first(where: { subject == "exercise \($0.id)" }) {
-      return "exercise \(exercise.name)"
+  /// The subject of a refusal with the name in place of the id: `exercise Squat` for `exercise 1c3d…`, and `exercise` for one that is
+  /// not stored.
+  fileprivate func name(ofSubject subject: String) -> Phrase {
+    let words = subject.split(separator: " ", maxSplits: 1)
+    guard words.count == 2, let kind = words.first.map(String.init) else { return Phrase(verbatim: subject) }
+    let id = String(words[1])
+    let name: String?
+    switch kind {
+    case ExerciseKind.word: name = exercise(id)?.name
+    case RoutineKind.word: name = routine(id)?.name
+    case MachineKind.word: name = machine(id)?.name
+    default: return Phrase(verbatim: subject)
     }
-    return routines.first { subject == "routine \($0.id)" }.map { "routine \($0.name)" }
+    return name.map { "\(Phrase(kind)) \($0)" } ?? Phrase(kind)
   }
 }

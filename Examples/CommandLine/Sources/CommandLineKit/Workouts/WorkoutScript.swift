@@ -202,13 +202,15 @@ extension WorkoutLine {
 
 extension Refusal {
   /// A refusal with the place of the command, such as `line 2`, and with sets counted from 1.
-  init(_ reason: TrainingError.Reason, in session: SessionRecorder, at place: String) {
-    var subject = reason.subject
-    if let set = session.sets.first(where: { subject == "set \($0)" }) {
+  init(_ reason: TrainingError.Reason, in session: SessionRecorder, at place: Phrase) {
+    let subject: Phrase?
+    if let set = session.sets.first(where: { reason.subject == "set \($0)" }) {
       subject = "set \(session.label(set))"
-    } else if let index = session.exercises.firstIndex(where: { subject == "exercise \($0.number)" }) {
+    } else if let index = session.exercises.firstIndex(where: { reason.subject == "exercise \($0.number)" }) {
       subject = "exercise \(index + 1)"
+    } else {
+      subject = reason.subject.isEmpty ? nil : Phrase(verbatim: reason.subject)
     }
-    self.init(reason, of: place + (subject.isEmpty ? "" : ": \(subject)"))
+    self.init(reason, of: subject.map { "\(place): \($0)" } ?? place)
   }
 }
