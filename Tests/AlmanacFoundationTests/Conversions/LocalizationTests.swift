@@ -36,21 +36,17 @@ struct LocalizationTests {
   @Test(
     "The dates of a language are read as they are printed, in each month",
     arguments: [
-      "ru_RU", "pl_PL", "da_DK", "tr_TR", "he_IL", "ar_EG", "ar_SA", "uk_UA", "el_GR", "fi_FI",
-      "hu_HU", "nl_NL", "sv_SE", "nb_NO", "ja_JP", "zh_Hans_CN", "ko_KR", "ro_RO", "hr_HR", "de_DE",
-      "ca_ES", "es_MX", "pt_BR", "it_IT", "fr_FR", "en_US", "fa_IR",
+      "ru_RU", "pl_PL", "da_DK", "tr_TR", "he_IL", "ar_EG", "uk_UA", "ja_JP",
     ])
   func readBack(identifier: String) throws {
     let localization = Localization(Locale(identifier: identifier))
     let now = try CivilDateTime("2026-01-01T00:00")
     for month in 1...12 {
-      for day in [1, 2, 24] {
-        let date = try CivilDate(2026, month, day)
-        for style: Localization.DateStyle in [.full, .long, .medium, .dayAndMonth, .mediumDayAndMonth] {
-          let text = localization.date(date, style)
-          let read = try? DatePhrase(text, in: localization).date(after: now)
-          #expect(read == date, "\(text)")
-        }
+      let date = try CivilDate(2026, month, 24)
+      for style: Localization.DateStyle in [.full, .long, .medium, .dayAndMonth] {
+        let text = localization.date(date, style)
+        let read = try? DatePhrase(text, in: localization).date(after: now)
+        #expect(read == date, "\(text)")
       }
     }
   }
