@@ -56,14 +56,20 @@ struct Rows: Sendable {
   /// The names of the fields: those of items first, others in order of their first appearance.
   private var fields: [String] {
     let isOfItems = rows.first.map { members(of: $0).contains { $0.name == "allDay" } } ?? areItems
-    var (seen, last): (Set<String>, [String]) = (isOfItems ? Set(Self.fieldsOfItems) : [], [])
-    return (isOfItems ? Self.fieldsOfItems : [])
-      + rows.flatMap { row -> [String] in
-        let names = members(of: row).withZone.map { $0.name }
-        if names == last { return [] }
-        last = names
-        return names.filter { seen.insert($0).inserted }
+    var fields = isOfItems ? Self.fieldsOfItems : []
+    var seen = Set(fields)
+    var last: [String]?
+    for row in rows {
+      // Rows of the same members have the same fields.
+      guard case .object(let members) = row, last?.elementsEqual(members.lazy.map(\.name)) != true else {
+        continue
       }
+      let shown = self.members(of: row).withZone
+      for member in shown where seen.insert(member.name).inserted { fields.append(member.name) }
+      // But for the handle, which a row without a UID lacks.
+      last = handles == nil || shown.contains { $0.name == "handle" } ? members.map(\.name) : nil
+    }
+    return fields
   }
 
   /// Writes the rows as tab-separated values, with the names of the fields before them.
@@ -71,7 +77,25 @@ struct Rows: Sendable {
     let fields = fields
     guard !fields.isEmpty else { return }
     write(fields.joined(separator: "\t"))
-    for row in members { write(fields.map { text(of: $0, in: row) }.joined(separator: "\t")) }
+    let columns = Dictionary(uniqueKeysWithValues: fields.enumerated().map { ($1, $0) })
+    var (last, places): ([String], [Int?]) = ([], [])
+    for row in members {
+      if !last.elementsEqual(row.lazy.map(\.name)) {
+        last = row.map(\.name)
+        places = last.map { columns[$0] }
+      }
+      var texts = Array(repeating: "", count: fields.count)
+      // The first of several members of a name counts.
+      for (member, place) in zip(row, places).reversed() {
+        if let place { texts[place] = Self.text(member.value) }
+      }
+      var line = ""
+      for (column, text) in texts.enumerated() {
+        if column > 0 { line += "\t" }
+        line += text
+      }
+      write(line)
+    }
   }
 
   /// Checks the fields of a template.
