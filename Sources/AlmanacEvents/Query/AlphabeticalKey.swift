@@ -147,20 +147,21 @@ extension String {
   package var searchFolded: String {
     let folded = caseFolded
     guard folded.utf8.contains(where: { $0 >= 0x80 }) else { return folded }
-    var letters = UnicodeScalarView()
-    var known: [Unicode.Scalar: [Unicode.Scalar]] = [:]
+    var letters: [UInt8] = []
+    var known: [Unicode.Scalar: [UInt8]] = [:]
     for scalar in folded.unicodeScalars where !LetterBases.accents.contains(scalar) {
       switch scalar {
-      case "\u{2018}", "\u{2019}", "\u{2BC}": letters.append("'")
-      case "\u{201C}"..."\u{201E}": letters.append("\"")
-      case "\0"..."\u{7F}": letters.append(scalar)
+      case "\u{2018}", "\u{2019}", "\u{2BC}": letters.append(UInt8(ascii: "'"))
+      case "\u{201C}"..."\u{201E}": letters.append(UInt8(ascii: "\""))
+      case "\0"..."\u{7F}": letters.append(UInt8(truncatingIfNeeded: scalar.value))
       default:
-        let bases = known[scalar] ?? LetterBases.scalars(of: scalar)
+        let bases =
+          known[scalar] ?? LetterBases.scalars(of: scalar).flatMap { Array(UTF8.encode($0) ?? .init()) }
         known[scalar] = bases
-        letters.append(contentsOf: bases)
+        letters += bases
       }
     }
-    return String(letters)
+    return String(decoding: letters, as: UTF8.self)
   }
 }
 

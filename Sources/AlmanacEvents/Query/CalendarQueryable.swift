@@ -101,7 +101,8 @@ public struct OpenAgenda: Sendable, Hashable {
   public let found: [Occurrence]
   /// The series of which only the first instances are in `found`; see `Agenda.unexpanded`.
   public let unexpanded: [UnexpandedSeries]
-  /// The start of the first instance of a series without an end that is not in `found`; `nil` where there is none.
+  /// The instant from which further instances of series without an end are not in `found`; `nil` where there is no such
+  /// series.
   public let continuesFrom: Instant?
 
   init(found: [Occurrence], unexpanded: [UnexpandedSeries], continuesFrom: Instant?) {
@@ -150,14 +151,12 @@ extension CalendarQueryable {
       OccurrenceCollector(rest, in: limit..<Instant.max, viewer: viewer, startsOnly: true) {
         !$0.isEndless && condition?($0) ?? true
       })
-    rest.limit = 1
-    let further = agenda(
-      OccurrenceCollector(rest, in: limit..<Instant.max, viewer: viewer, startsOnly: true) {
-        $0.isEndless && condition?($0) ?? true
-      })
+    let isContinued = queriedCalendars.contains { calendar in
+      calendar.items.contains { $0.isEndless && condition?($0) ?? true }
+    }
     return OpenAgenda(
       found: near.found + far.found, unexpanded: (near.unexpanded + far.unexpanded).earliest,
-      continuesFrom: further.found.first?.start.instant(in: viewer))
+      continuesFrom: isContinued ? limit : nil)
   }
 }
 

@@ -334,13 +334,14 @@ extension OccurrenceCollector {
 
 extension Item {
   /// The cost factor of the item: 1, plus 1 for each 256 bytes of listed text and for each 1 024 bytes of its description, its
-  /// URL, the addresses of people and its alarms, plus 1 for each category after the fourth, because a list by category repeats the item.
+  /// URL, the addresses of people, each 64 more, and its alarms, plus 1 for each category after the fourth, because a list by category
+  /// repeats the item.
   package var weight: Int {
     var texts = uid.utf8.count + summary.utf8.count + location.utf8.count
     for category in categories { texts += category.utf8.count }
     var further = details.utf8.count + url.utf8.count + 64 * alarms.count
     if let organizer { further += organizer.address.utf8.count }
-    for attendee in attendees { further += attendee.address.utf8.count }
+    for attendee in attendees { further += 64 + attendee.address.utf8.count }
     return 1 + texts / 256 + further / 1_024
       + Swift.max(0, categories.count - 4)
   }
