@@ -170,9 +170,7 @@ struct FeedRefreshTests {
     #expect(own.item(uid: "m")?.summary == "My match" && own.item(uid: "m")?.location == "Newer")
   }
 
-  @Test(
-    "A series that was here before the feed had it is not deleted, which is reported once each time that it goes"
-  )
+  @Test("A series that was here before the feed is not deleted, which is reported once each time it goes")
   mutating func hereBefore() throws {
     _ = own.importSeries(try feed(plain("a"), plain("b")).importedSeries)
     for _ in 1...2 {

@@ -36,7 +36,7 @@ struct AddTests {
     let json = try ReadJSON(try add("todo", "Rent", "--dry-run", "--format", "json").output)
     #expect(
       json["dryRun"].bool == true && json["item"]["summary"].string == "Rent" && json["uid"].string == nil)
-    // What would be refused is refused.
+    // A preview is refused for the reasons of an addition.
     #expect(try add("task", "Lunch", "--dry-run").status == .refused)
     #expect(try folder.names.isEmpty)
   }

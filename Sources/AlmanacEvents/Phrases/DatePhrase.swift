@@ -88,8 +88,9 @@ public struct DatePhrase: Sendable, Hashable {
       self = exact
       return
     }
-    var (found, furthest) = DatePhraseReader(text, in: localization).phrases()
-    if found.isEmpty, let day = DatePhraseReader(text, in: localization).printedDate(text) {
+    let reader = DatePhraseReader(text, in: localization)
+    var (found, furthest) = reader.phrases()
+    if found.isEmpty, let day = reader.printedDate(text) {
       self.init(day)
       return
     }

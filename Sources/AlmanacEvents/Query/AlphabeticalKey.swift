@@ -155,8 +155,7 @@ extension String {
       case "\u{201C}"..."\u{201E}": letters.append(UInt8(ascii: "\""))
       case "\0"..."\u{7F}": letters.append(UInt8(truncatingIfNeeded: scalar.value))
       default:
-        let bases =
-          known[scalar] ?? LetterBases.scalars(of: scalar).flatMap { Array(UTF8.encode($0) ?? .init()) }
+        let bases = known[scalar] ?? LetterBases.scalars(of: scalar).flatMap { String($0).utf8 }
         known[scalar] = bases
         letters += bases
       }

@@ -50,6 +50,7 @@ extension BusyRules {
 
     /// The kinds of several occurrences. The owner is searched for among the attendees of each item once.
     package func kinds(of occurrences: [Occurrence]) -> [BusyKind?] {
+      if owner.isEmpty { return occurrences.map(kind(of:)) }
       var known = ValuesByItem<BusyKind?>()
       return occurrences.map { occurrence in
         if rules.excluding.contains(occurrence.id) { return nil }

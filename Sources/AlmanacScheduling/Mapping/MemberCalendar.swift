@@ -13,14 +13,14 @@ public struct MemberCalendar: Sendable {
   /// The member; `nil` where another program dropped the name and the events have neither an attendee nor the name.
   private let member: String?
   /// The bookings that the calendar had when it was written, and those that it has.
-  private var references: [BookingReference]
+  private let references: [BookingReference]
   /// The remaining events in which the member still takes part, and `nil` for the others, by UID.
-  private var events: [String: Event?]
+  private let events: [String: Event?]
   /// The UIDs of events that cannot be read, such as for an invalid start: these are not removed.
-  private var unreadUIDs: Set<String>
+  private let unreadUIDs: Set<String>
   /// Whether the calendar has the list of the bookings that it had when it was written. Other programs drop it with the X-
   /// properties, also those that store each event in a file of its own; removed bookings are then unknown.
-  public private(set) var hasBookingList: Bool
+  public let hasBookingList: Bool
 
   /// Reads a calendar; `nil` for one that is not a member's.
   public init?(_ calendar: EventCalendar) {
@@ -40,51 +40,47 @@ public struct MemberCalendar: Sendable {
           end: record.instant("end"))
       }
     }
-    references = listed
+    let remaining = bookings.map {
+      BookingReference(key: $0.key, number: nil, start: $0.key.original, end: nil)
+    }
+    references = (listed + remaining).uniqued { $0.key }
     let attended = bookings.map { ($0.event.uid, $0.event.isAttended(by: member) ? $0.event : nil) }
     events = Dictionary(attended) { one, other in one == nil ? one : other }
     unreadUIDs = Set(
       calendar.unmodelled.components.filter { $0.isNamed("VEVENT") }.compactMap { $0.value("UID") })
     self.member = member
     hasBookingList = named != nil || !listed.isEmpty
-    add(bookings.map { BookingReference(key: $0.key, number: nil, start: $0.key.original, end: nil) })
   }
 
-  /// The calendars of members among some calendars: those of one member, as the files of a folder are, are read as one.
+  /// The calendars of members among some calendars, in their order: those of one member, as the files of a folder are, are read
+  /// as one.
+  ///
+  /// - Complexity: O(*n*) in the bookings.
   public static func all(in calendars: [EventCalendar]) -> [MemberCalendar] {
-    var members: [MemberCalendar] = []
-    for other in calendars.lazy.compactMap({ MemberCalendar($0) }) {
-      if let index = members.firstIndex(where: {
-        $0.member.map(PersonKey.init) == other.member.map(PersonKey.init)
-      }) {
-        members[index].merge(other)
-      } else {
-        members.append(other)
-      }
+    let members = calendars.compactMap { MemberCalendar($0) }.map {
+      (key: $0.member.map(PersonKey.init), value: $0)
     }
-    return members
+    let groups = Dictionary(grouping: members) { $0.key }
+    return members.uniqued { $0.key }.compactMap { groups[$0.key] }.map {
+      MemberCalendar(joining: $0.map(\.value))
+    }
   }
 
-  private mutating func merge(_ other: MemberCalendar) {
+  /// Joins calendars of one member.
+  private init(joining calendars: [MemberCalendar]) {
     // Those of a list come first, as they have the numbers of the bookings.
-    let (former, isListed) = (references, !hasBookingList && other.hasBookingList)
-    if isListed { references = [] }
-    add(other.references)
-    if isListed { add(former) }
-    events.merge(other.events) { one, another in one == nil ? one : another }
-    unreadUIDs.formUnion(other.unreadUIDs)
-    hasBookingList = hasBookingList || other.hasBookingList
-  }
-
-  private mutating func add(_ others: [BookingReference]) {
-    let known = Set(references.map(\.key))
-    references += others.filter { !known.contains($0.key) }
+    let ordered = calendars.filter(\.hasBookingList) + calendars.filter { !$0.hasBookingList }
+    references = ordered.flatMap(\.references).uniqued { $0.key }
+    events = Dictionary(calendars.flatMap { Array($0.events) }) { one, other in one == nil ? one : other }
+    unreadUIDs = Set(calendars.flatMap(\.unreadUIDs))
+    member = calendars.first?.member
+    hasBookingList = calendars.contains(where: \.hasBookingList)
   }
 
   /// Whether more than half of several bookings that were exported to the calendar are gone from it: it may have been emptied
   /// or cut off by accident, so ask before they are cancelled.
   public var lacksMost: Bool {
-    let lost = references.count { events.index(forKey: $0.key.description) == nil && !isUnread($0) }
+    let lost = references.count { isGone($0.key) }
     return references.count > 1 && lost * 2 > references.count
   }
 
@@ -109,9 +105,7 @@ public struct MemberCalendar: Sendable {
   public func absences(in book: ClassBook) -> [(occurrence: ClassOccurrence, booking: Booking)] {
     guard let member, !hasBookingList else { return [] }
     return book.announced(book.rosters(of: member)).compactMap { key, roster in
-      let uid = key.description
-      guard events.index(forKey: uid) == nil, !unreadUIDs.contains(uid) else { return nil }
-      return roster.booking(of: member).map { (roster.occurrence, $0) }
+      isGone(key) ? roster.booking(of: member).map { (roster.occurrence, $0) } : nil
     }.sorted { ClassOccurrence.isBefore($0.occurrence, $1.occurrence) }
   }
 
@@ -153,12 +147,15 @@ public struct MemberCalendar: Sendable {
   /// The listed and the remaining bookings in which the member does not take part any longer.
   private var cancelled: [BookingReference] {
     references.filter { reference in
-      (events[reference.key.description] ?? nil) == nil && !isUnread(reference)
+      let uid = reference.key.description
+      return (events[uid] ?? nil) == nil && !unreadUIDs.contains(uid)
     }
   }
 
-  private func isUnread(_ reference: BookingReference) -> Bool {
-    unreadUIDs.contains(reference.key.description)
+  /// Whether a booking has no event, not even one that cannot be read.
+  private func isGone(_ key: RosterKey) -> Bool {
+    let uid = key.description
+    return events.index(forKey: uid) == nil && !unreadUIDs.contains(uid)
   }
 }
 
