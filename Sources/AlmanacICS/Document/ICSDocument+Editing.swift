@@ -8,7 +8,7 @@ extension ICSDocument {
   mutating func update(to calendars: [EventCalendar]) {
     restoreComponentsWithoutCalendar(for: calendars)
     for (index, calendar) in calendars.enumerated() {
-      if index < drafts.count { update(index, to: calendar) } else { append(calendar) }
+      if index < drafts.count { update(index, to: calendar) } else { append(calendar, at: raw.pieces.count) }
     }
     while drafts.count > calendars.count, let draft = drafts.popLast() {
       for piece in draft.firstPiece..<raw.pieces.count where raw.pieces[piece].calendar == draft.number {
@@ -16,11 +16,11 @@ extension ICSDocument {
       }
     }
     // Without the last component by which a file without VCALENDAR is known as iCalendar it would not be read again: a
-    // calendar without items takes its place.
+    // calendar without items takes its place, with the components that Almanac does not know.
     if drafts.count == 1, drafts[0].number == nil, calendars[0].count == 0, !raw.isCalendar {
       let former = ComponentsWithoutCalendar(raw: raw, draft: drafts[0])
       drafts = []
-      append(calendars[0])
+      append(calendars[0], at: former.draft.firstPiece)
       emptied = former
     }
   }
@@ -37,9 +37,10 @@ extension ICSDocument {
 
   // MARK: Whole calendars
 
-  private mutating func append(_ calendar: EventCalendar) {
+  /// Adds a calendar as the last one, in place of the components from `piece` on.
+  private mutating func append(_ calendar: EventCalendar, at piece: Int) {
     var writer = ModelWriter(door: door)
-    drafts.append(CalendarDraft(number: nil, firstPiece: raw.pieces.count))
+    drafts.append(CalendarDraft(number: nil, firstPiece: piece))
     replaceComponents(of: drafts.count - 1, by: writer.header(of: calendar))
     updateComponents(drafts.count - 1, to: calendar)
   }
