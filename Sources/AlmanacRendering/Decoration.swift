@@ -76,19 +76,30 @@ extension MarkupWriter {
 }
 
 extension Wording where Self: MarkupWriter {
-  /// The classes of an item: its kind, its state, its calendar and its categories.
-  func itemClasses(_ item: ViewItem, _ decoration: Decoration) -> String {
-    var classes = "al-\(item.item.kind.rawValue)"
-    if item.isCancelled { classes += " al-cancelled" }
-    if item.isCompleted { classes += " al-done" }
-    if item.isTentative { classes += " al-tentative" }
-    if item.isDeclined { classes += " al-declined" }
-    classes += " al-calendar-\(item.occurrence.calendar)"
+  /// Writes the classes of an item: its kind, its state, its calendar and its categories.
+  func writeClasses(_ item: ViewItem, _ decoration: Decoration) {
+    literal("al-")
+    text(item.item.kind.rawValue)
+    if item.isCancelled { literal(" al-cancelled") }
+    if item.isCompleted { literal(" al-done") }
+    if item.isTentative { literal(" al-tentative") }
+    if item.isDeclined { literal(" al-declined") }
+    literal(" al-calendar-")
+    number(Double(item.occurrence.calendar))
     for category in item.item.categories.prefix(5) {
-      classes += " al-category-" + Self.className(category)
+      literal(" al-category-")
+      classPart(category)
     }
-    for name in decoration.classes?(item) ?? [] { classes += " " + Self.className(name) }
-    return classes
+    for name in decoration.classes?(item) ?? [] {
+      literal(" ")
+      text(Self.className(name))
+    }
+  }
+
+  /// Writes the attributes by which a program finds an item.
+  func writeIdentity(_ item: ViewItem) {
+    attribute("data-uid", item.item.uid)
+    attribute("data-start", item.startText)
   }
 }
 

@@ -176,17 +176,22 @@ extension Wording {
   /// The remarks on an item on a day, such as cancelled or continued.
   func remarks(_ item: ViewItem, on day: CivilDate?) -> [String] {
     var words: [String] = []
-    if let day, item.days.lowerBound < day { words.append(phrases.continued) }
-    if item.isCancelled { words.append(phrases.cancelled) }
-    if item.isCompleted { words.append(phrases.completed) }
-    if item.isTentative { words.append(phrases.tentative) }
+    func add(_ word: String) {
+      if !word.isEmpty { words.append(word) }
+    }
+    if let day, item.days.lowerBound < day { add(phrases.continued) }
+    if item.isCancelled { add(phrases.cancelled) }
+    if item.isCompleted { add(phrases.completed) }
+    if item.isTentative { add(phrases.tentative) }
     return words
   }
 
   /// The location of an item and the remarks on it.
   func details(_ item: ViewItem, on day: CivilDate?) -> [String] {
-    let (location, remarks) = (item.item.location, remarks(item, on: day))
-    return (location.isEmpty ? remarks : [location] + remarks).filter { !$0.isEmpty }
+    let location = item.item.location
+    let remarks = remarks(item, on: day)
+    if location.isEmpty { return remarks }
+    return remarks.isEmpty ? [location] : [location] + remarks
   }
 
   /// The title, time, location and remarks of an item, for which a box may have no room.
@@ -196,27 +201,55 @@ extension Wording {
 
   /// - Parameter time: The time of the item on the day, or its days.
   func full(_ item: ViewItem, _ time: String, on day: CivilDate?) -> String {
-    var text = name(item.item)
-    func add(_ part: String) {
-      if !part.isEmpty { text += " · " + part }
-    }
-    add(time)
-    details(item, on: day).forEach(add)
+    var text = ""
+    write(item, time, on: day, to: &text)
     return text
+  }
+
+  private func write(
+    _ item: ViewItem, _ time: String, on day: CivilDate?, to output: inout some TextOutputStream
+  ) {
+    output.write(name(item.item))
+    if !time.isEmpty {
+      output.write(" · ")
+      output.write(time)
+    }
+    for part in details(item, on: day) {
+      output.write(" · ")
+      output.write(part)
+    }
   }
 
   /// The same of each item of a box, after their number where there are several.
   func full(_ box: DayColumn.Box, on day: CivilDate) -> String {
-    let list = listed(box.items) { full($0, on: day) }.joined(separator: "; ")
+    var list = ""
+    write(box.items, to: &list) { write($0, timeOrDays($0, on: day), on: day, to: &$1) }
     return box.others.isEmpty ? list : "\(more(box.items.count)): \(list)"
   }
 
   /// The texts of the items that are named, and the number of the others.
-  ///
-  /// - Parameter most: The most items to name.
-  func listed(_ items: [ViewItem], most: Int = .max, _ text: (ViewItem) -> String) -> [String] {
-    let texts = items.named.prefix(most).map(text)
+  func listed(_ items: [ViewItem], _ text: (ViewItem) -> String) -> [String] {
+    let texts = items.named.map(text)
     return texts.count < items.count ? texts + [more(items.count - texts.count)] : texts
+  }
+
+  /// Writes the same as one text.
+  ///
+  /// - Parameters:
+  ///   - most: The most items to name.
+  ///   - writeItem: Writes the text of an item.
+  func write<Output: TextOutputStream>(
+    _ items: [ViewItem], most: Int = .max, separator: String = "; ", to output: inout Output,
+    writeItem: (ViewItem, inout Output) -> Void
+  ) {
+    let named = items.named.prefix(most)
+    for (index, item) in named.enumerated() {
+      if index > 0 { output.write(separator) }
+      writeItem(item, &output)
+    }
+    guard named.count < items.count else { return }
+    if !named.isEmpty { output.write(separator) }
+    output.write(more(items.count - named.count))
   }
 
   /// The items of a day in a line: of those that begin on it their start, and their titles.
@@ -238,13 +271,19 @@ extension Wording {
     return fits(words) ? words : "+" + localization.number(count)
   }
 
-  /// The hidden items of a day, for a tooltip: the first twenty with their times and places, the titles of the others.
-  func full(hidden items: [ViewItem], on day: CivilDate) -> String {
+  /// Writes the hidden items of a day, for a tooltip: the first twenty with their times and places, the titles of the others.
+  func write(hidden items: [ViewItem], on day: CivilDate, to output: inout some TextOutputStream) {
     var rest = 20
-    return listed(items) { item in
+    write(items, to: &output) { item, output in
       rest -= 1
-      return rest < 0 ? title(item) : full(item, on: day)
-    }.joined(separator: "; ")
+      if rest >= 0 { return write(item, timeOrDays(item, on: day), on: day, to: &output) }
+      writeTitle(of: item, to: &output)
+    }
+  }
+
+  func writeTitle(of item: ViewItem, to output: inout some TextOutputStream) {
+    output.write(sign(item))
+    output.write(name(item.item))
   }
 
   /// The end of the hours before a column, or the start of those after it, as the label of their items: `→ 08:00`, `20:00 →`.

@@ -37,6 +37,20 @@ struct PictureDetailTests {
     #expect(texts.contains("Pilates") && !texts.contains("Pilate"), "\(texts)")
   }
 
+  @Test("A title has as many letters and signs before it is cut as beside another script")
+  func letters() throws {
+    let scalars = [0xB7] + Array(0xC0...0x17F) + Array(0x2010...0x2026) + [0x2039, 0x203A]
+    for letter in try scalars.map({ String(try #require(Unicode.Scalar($0))) }) {
+      func cut(_ end: String) throws -> Int {
+        let title = String(repeating: "a" + letter, count: 60) + end
+        let item = ViewSample.allDay(title, "2026-03-10", "2026-03-10")
+        let view = MonthView(of: ViewSample.march, showing: ViewContents([item]), in: ViewSample.madrid)
+        return try #require(Self.texts(SVGRenderer().document(view)).first { $0.hasPrefix("a") }).count
+      }
+      #expect(try cut("") == cut("語"), "\(letter)")
+    }
+  }
+
   @Test("A title of pictures that a font may not join is cut before the next day")
   func joined() {
     let family = "👨‍👩‍👧‍👦"

@@ -93,6 +93,26 @@ extension String {
     var copy = self
     return copy.withUTF8(body)
   }
+
+  /// Whether the UTF-8 of the string contains that of `text`.
+  ///
+  /// - Complexity: O(*n* + *k* × *m*), where *k* is the number of times that the first of the *m* bytes of `text` occurs.
+  package func containsBytes(of text: String) -> Bool {
+    withBytes { bytes in
+      text.withBytes { sought in
+        guard let base = bytes.baseAddress, let first = sought.first else { return sought.isEmpty }
+        let end = bytes.count - sought.count + 1
+        var start = firstPosition(of: first, in: base, from: 0, to: end)
+        while start < end {
+          if UnsafeBufferPointer(rebasing: bytes[start..<start + sought.count]).elementsEqual(sought) {
+            return true
+          }
+          start = firstPosition(of: first, in: base, from: start + 1, to: end)
+        }
+        return false
+      }
+    }
+  }
 }
 
 extension Dictionary {

@@ -1,3 +1,4 @@
+import AlmanacComponents
 public import AlmanacTime
 
 /// The conditions that occurrences have to fulfil to be found.
@@ -198,7 +199,7 @@ extension String {
 
   /// Whether a folded text has another one, in the same code units or, in a text that is not long, in others of the same characters.
   fileprivate func hasText(_ text: String) -> Bool {
-    if utf8.contains(text.utf8) { return true }
+    if containsBytes(of: text) { return true }
     return utf8.count <= Self.longestOfCharacters && text.utf8.contains { $0 >= 0x80 } && contains(text)
   }
 }

@@ -13,7 +13,7 @@ final class Page: MarkupWriter, Wording {
   private var looks: [CalendarColor: Look] = [:]
 
   /// The attributes of a colour.
-  struct Look {
+  final class Look {
     /// The declarations of the colour and that of a text on it; none for the reserved red, which has a class.
     let style: String
     /// The declaration of the colour.
@@ -22,6 +22,19 @@ final class Page: MarkupWriter, Wording {
     let classes: String
     /// The element of a dot.
     let dot: MarkupWriter
+
+    init(_ color: CalendarColor) {
+      let pale = MarkupWriter.classes([
+        "al-pale": !Ink.light.isDistinct(color), "al-deep": !Ink.dark.isDistinct(color),
+      ])
+      let edges = pale.isEmpty ? "" : " " + pale
+      fill = "--al-fill:\(color.hex)"
+      dot = MarkupWriter(prologue: "")
+      dot.element("i", ["class": "al-dot" + edges, "style": fill]) {}
+      let isReserved = color == .reservedRed
+      style = isReserved ? "" : "\(fill);--al-on:\(color.contrastingText.hex)"
+      classes = isReserved ? edges + " al-red" : edges
+    }
   }
 
   init(_ renderer: HTMLRenderer, _ decoration: Decoration = Decoration(), isFragment: Bool = false) {
@@ -117,17 +130,7 @@ final class Page: MarkupWriter, Wording {
 extension Page {
   func look(_ color: CalendarColor) -> Look {
     if let known = looks[color] { return known }
-    let classes = Self.classes([
-      "al-pale": !Ink.light.isDistinct(color), "al-deep": !Ink.dark.isDistinct(color),
-    ])
-    let (fill, edges) = ("--al-fill:\(color.hex)", classes.isEmpty ? "" : " " + classes)
-    let dot = MarkupWriter(prologue: "")
-    dot.element("i", ["class": "al-dot" + edges, "style": fill]) {}
-    let full = "\(fill);--al-on:\(color.contrastingText.hex)"
-    let look =
-      color == .reservedRed
-      ? Look(style: "", fill: fill, classes: edges + " al-red", dot: dot)
-      : Look(style: full, fill: fill, classes: edges, dot: dot)
+    let look = Look(color)
     looks[color] = look
     return look
   }
@@ -138,7 +141,7 @@ extension Page {
   }
 
   /// Writes a table with a caption for screen readers.
-  func table(_ name: String, caption: String, rows: () -> Void) {
+  func table(_ name: StaticString, caption: String, rows: () -> Void) {
     element("table", class: name) {
       element("caption") { element("span", class: "al-hidden", caption) }
       rows()
@@ -217,15 +220,17 @@ extension Page {
       } else {
         text(timeOrDays(item, on: day))
       }
-      text(" ")
+      literal(" ")
     }
     writeTitle(item)
-    for part in details(item, on: day) {
+    func detail(_ part: String) {
       element("span", class: "al-faint") {
-        text(" · ")
+        literal(" · ")
         element("bdi", part)
       }
     }
+    if !item.item.location.isEmpty { detail(item.item.location) }
+    for remark in remarks(item, on: day) { detail(remark) }
   }
 
   /// The time of a bar where days are below each other: the days of one of whole days, and where it began earlier, that it
@@ -252,27 +257,45 @@ extension Page {
   ) {
     let look = look(item.color)
     let filled = isFilled && !item.isCancelled
-    let own = filled ? look.style : hasDot ? look.fill : ""
-    let all = style.isEmpty || own.isEmpty ? style + own : "\(style);\(own)"
     element(
       name,
-      [
-        "style": all, "title": title, "data-time": time,
-        "class": "al-item " + itemClasses(item, decoration) + classes
-          + (filled ? " al-filled" : "") + (filled || hasDot ? look.classes : ""),
-        "data-uid": item.item.uid, "data-start": item.startText,
-      ], content: content)
+      attributes: {
+        writeStyle(style, filled ? look.style : hasDot ? look.fill : "")
+        attribute("title", title)
+        attribute("data-time", time)
+        attribute("class") {
+          literal("al-item ")
+          writeClasses(item, decoration)
+          text(classes)
+          if filled { literal(" al-filled") }
+          if filled || hasDot { text(look.classes) }
+        }
+        writeIdentity(item)
+      }, content: content)
+  }
+
+  private func writeStyle(_ style: String, _ own: String) {
+    if style.isEmpty || own.isEmpty { return attribute("style", style.isEmpty ? own : style) }
+    attribute("style") {
+      text(style)
+      literal(";")
+      text(own)
+    }
   }
 
   /// Writes an item that is the ground of its day, or of some hours.
   func background(_ item: ViewItem, on day: CivilDate, style: String = "") {
-    let all = [style, look(item.color).style].filter { !$0.isEmpty }.joined(separator: ";")
     element(
       "div",
-      [
-        "class": "al-ground " + itemClasses(item, decoration), "style": all, "title": full(item, on: day),
-        "data-uid": item.item.uid, "data-start": item.startText,
-      ]
+      attributes: {
+        attribute("class") {
+          literal("al-ground ")
+          writeClasses(item, decoration)
+        }
+        writeStyle(style, look(item.color).style)
+        attribute("title", full(item, on: day))
+        writeIdentity(item)
+      }
     ) { element("bdi", class: "al-title", name(item.item)) }
   }
 
@@ -280,10 +303,18 @@ extension Page {
   ///
   /// - Parameter isHidden: Whether it is for screen readers only.
   func writeTitle(_ item: ViewItem, isHidden: Bool = false) {
-    let look = "al-title" + (isHidden ? " al-hidden" : "") + (item.isCancelled ? " al-struck" : "")
     let (title, marks) = decoration.titleAndMarks(item, in: self)
     func write() {
-      element("bdi", class: look) {
+      element(
+        "bdi",
+        attributes: {
+          attribute("class") {
+            literal("al-title")
+            if isHidden { literal(" al-hidden") }
+            if item.isCancelled { literal(" al-struck") }
+          }
+        }
+      ) {
         text(title)
         text(marks)
       }
@@ -321,8 +352,15 @@ extension Page {
     let named = items.named
     // The list is beside the element that opens, so that the style sheet can show it where nothing opens, as on paper.
     element("details") {
-      let names = listed(items, most: 20, title).joined(separator: "; ")
-      element("summary", ["title": names]) {
+      element(
+        "summary",
+        attributes: {
+          attribute("title") {
+            var names = EscapedText(writer: self)
+            write(items, most: 20, to: &names) { writeTitle(of: $0, to: &$1) }
+          }
+        }
+      ) {
         text(isShort ? "+" + localization.number(items.count) : more(items.count))
         if hasNames {
           element("span", ["class": "al-names", "aria-hidden": "true"]) {
@@ -340,51 +378,6 @@ extension Page {
       }
       let further = items.count - named.count
       if further > 0 { element("li", class: "al-faint", more(further)) }
-    }
-  }
-}
-
-/// A list with a heading for each section and its items below.
-struct ListPage {
-  let view: ListView
-  let page: Page
-
-  func write() {
-    if view.isEmpty { page.element("p", class: "al-faint", page.phrases.nothing) }
-    for section in view.sections {
-      let isDay = if case .day = section.key { true } else { false }
-      self.section(page.heading(section, in: view), section.entries, classes: isDay ? "" : " al-dated") {
-        entry($0, under: section.key)
-      }
-      page.line()
-    }
-    if !view.undated.isEmpty {
-      section(page.phrases.undated, view.undated) { entry in
-        page.element("li") {
-          page.dot(entry.color)
-          page.element("bdi", page.title(entry))
-        }
-      }
-    }
-    if let more = page.continuation(of: view) { page.element("p", class: "al-faint", more) }
-  }
-
-  private func section<Entry>(
-    _ heading: String, _ entries: [Entry], classes: String = "", line: (Entry) -> Void
-  ) {
-    page.element("section") {
-      page.element(page.subheading, heading)
-      page.element("ul", class: "al-list" + classes) {
-        for entry in entries { line(entry) }
-      }
-    }
-  }
-
-  private func entry(_ entry: ListView.Entry, under key: ListView.Key) {
-    let isDay = if case .day = key { true } else { false }
-    let dated = isDay ? nil : page.timeForms(entry, under: key, in: view).first.map { (entry.day, $0) }
-    page.itemElement(entry.item, isFilled: false) {
-      page.line(entry.item, on: isDay ? entry.day : nil, dated: dated)
     }
   }
 }

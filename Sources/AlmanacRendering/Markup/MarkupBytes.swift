@@ -11,7 +11,16 @@ struct MarkupBytes: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  var text: String { String(decoding: UnsafeBufferPointer(rebasing: memory[..<count]), as: UTF8.self) }
+  /// The text, which is valid UTF-8, as each part of it was a text.
+  var text: String {
+    let bytes = UnsafeBufferPointer(rebasing: memory[..<count])
+    #if compiler(>=6.2)
+      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        return String(copying: UTF8Span(unchecked: bytes.span))
+      }
+    #endif
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   private mutating func grow(by length: Int) {
     let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 2 * (count + length))
@@ -37,6 +46,13 @@ struct MarkupBytes: ~Copyable {
     text.withBytes { append($0.baseAddress, $0.count) }
   }
 
+  mutating func append(_ number: Double) {
+    guard number.isShort else { return append(text: number.markup) }
+    if Double.shortCapacity > memory.count - count { grow(by: Double.shortCapacity) }
+    count += number.write(
+      into: UnsafeMutableBufferPointer(rebasing: memory[count..<count + Double.shortCapacity]))
+  }
+
   mutating func append(contentsOf other: borrowing MarkupBytes) {
     append(UnsafePointer(other.memory.baseAddress), other.count)
   }
@@ -56,11 +72,11 @@ extension MarkupBytes {
     append(end)
   }
 
-  mutating func appendTag(_ name: StaticString, class classes: String) {
+  mutating func appendTag(_ name: StaticString, class classes: StaticString) {
     append("<")
     append(name)
     append(" class=\"")
-    appendEscaped(classes)
+    append(classes)
     append("\">")
   }
 
@@ -73,7 +89,7 @@ extension MarkupBytes {
   /// Appends a text on one line with the characters of markup as references (`MarkupWriter.text(_:)`).
   mutating func appendEscaped(_ text: String) {
     let isPlain = text.withBytes { bytes in
-      for index in bytes.indices where !Self.isPlain(bytes, at: index) { return false }
+      guard Self.isPlain(bytes) else { return false }
       append(bytes.baseAddress, bytes.count)
       return true
     }
@@ -98,6 +114,41 @@ extension MarkupBytes {
       }
       append(bytes.baseAddress.map { $0 + first }, bytes.count - first)
     }
+  }
+
+  /// Whether `isPlain(_:at:)` is true of each byte; eight bytes at a time are examined.
+  private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = 0
+    while index < bytes.count {
+      if index + 8 <= bytes.count,
+        isPlain(UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      {
+        index += 8
+        continue
+      }
+      let end = min(index + 8, bytes.count)
+      while index < end {
+        guard isPlain(bytes, at: index) else { return false }
+        index += 1
+      }
+    }
+    return true
+  }
+
+  /// Whether eight bytes are ASCII, without controls and characters of markup.
+  @inline(__always)
+  private static func isPlain(_ bytes: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let (low, high) = (ones &* 0x7F, ones &* 0x80)
+    // For a byte of ASCII the sum has its high bit where the byte is not zero.
+    @inline(__always)
+    func differs(_ bits: UInt64, from byte: UInt64) -> UInt64 { (bits ^ (ones &* byte)) &+ low }
+    let isPrinted = (bytes & low) &+ ones &* 0x60
+    // `&` and `'`, as well as `<` and `>`, differ in one bit.
+    let isText =
+      differs(bytes & ~ones & low, from: 0x26) & differs(bytes & ~(ones &* 2) & low, from: 0x3C)
+      & differs(bytes & low, from: 0x22) & differs(bytes & low, from: 0x7F)
+    return (~bytes & isPrinted & isText) & high == high
   }
 
   /// Whether the byte at an index of UTF-8 begins neither a control, nor a character of markup, nor one of those among which

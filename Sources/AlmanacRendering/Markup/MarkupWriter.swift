@@ -4,6 +4,8 @@ internal import AlmanacComponents
 class MarkupWriter {
   // No access to it is open while another begins.
   @exclusivity(unchecked) private var bytes: MarkupBytes
+  /// The letters of categories that may be part of a class; a cache.
+  private var classNames: [String: String] = [:]
 
   /// - Parameter prologue: The text before the first element, written unchanged.
   init(prologue: String) {
@@ -29,15 +31,66 @@ class MarkupWriter {
     bytes.appendEnd(name)
   }
 
+  /// Writes an element with the attributes and the contents that closures write.
+  @inline(__always)
+  final func element(_ name: StaticString, attributes: () -> Void, content: () -> Void) {
+    bytes.append("<")
+    bytes.append(name)
+    attributes()
+    bytes.append(">")
+    content()
+    bytes.appendEnd(name)
+  }
+
+  /// Writes an element without contents, closed at once as in XML, with the attributes that a closure writes.
+  @inline(__always)
+  final func emptyElement(_ name: StaticString, attributes: () -> Void) {
+    bytes.append("<")
+    bytes.append(name)
+    attributes()
+    bytes.append("/>")
+  }
+
+  /// Writes an attribute of the element that is begun, unless its value is empty.
+  final func attribute(_ name: StaticString, _ value: String) {
+    if !value.isEmpty { attribute(name) { bytes.appendEscaped(value) } }
+  }
+
+  /// Writes an attribute of the element that is begun, with the value that a closure writes as texts.
+  @inline(__always)
+  final func attribute(_ name: StaticString, value: () -> Void) {
+    bytes.append(" ")
+    bytes.append(name)
+    bytes.append("=\"")
+    value()
+    bytes.append("\"")
+  }
+
+  /// Writes an attribute of the element that is begun whose value is a number.
+  final func attribute(_ name: StaticString, _ value: Double) {
+    attribute(name) { number(value) }
+  }
+
+  /// Writes a number with at most two decimals.
+  final func number(_ number: Double) {
+    bytes.append(number)
+  }
+
+  /// Writes text of the program itself, in which nothing is escaped.
+  @inline(__always)
+  final func literal(_ text: StaticString) {
+    bytes.append(text)
+  }
+
   /// Writes an element with classes and without other attributes.
-  final func element(_ name: StaticString, class classes: String, content: () -> Void) {
+  final func element(_ name: StaticString, class classes: StaticString, content: () -> Void) {
     bytes.appendTag(name, class: classes)
     content()
     bytes.appendEnd(name)
   }
 
   /// Writes an element with classes and a text.
-  final func element(_ name: StaticString, class classes: String, _ text: String) {
+  final func element(_ name: StaticString, class classes: StaticString, _ text: String) {
     bytes.appendTag(name, class: classes)
     bytes.appendEscaped(text)
     bytes.appendEnd(name)
@@ -83,6 +136,14 @@ class MarkupWriter {
     bytes.append("\n")
   }
 
+  /// Writes the letters of a category that may be part of a class.
+  final func classPart(_ category: String) {
+    if let known = classNames[category] { return bytes.append(text: known) }
+    let name = Self.className(category)
+    classNames[category] = name
+    bytes.append(text: name)
+  }
+
   /// Writes a style element with trusted contents, which are not escaped.
   final func style(_ rules: String) {
     bytes.append("<style>")
@@ -91,32 +152,47 @@ class MarkupWriter {
   }
 }
 
+/// A stream for the texts of an element or attribute, written as by `MarkupWriter.text(_:)`.
+struct EscapedText: TextOutputStream {
+  let writer: MarkupWriter
+
+  mutating func write(_ text: String) { writer.text(text) }
+}
+
 extension Double {
   /// The number with at most two decimals; one of more digits than a number has exactly, as a power of ten.
   var markup: String {
-    guard magnitude < 1e15 else { return description }
-    let hundredths = Int((self * 100).rounded())
-    var rest = hundredths.magnitude
-    // Fifteen characters are stored without memory of their own.
-    guard rest < 1_000_000_000_000 else { return String(hundredths / 100) }
-    return String(unsafeUninitializedCapacity: 15) { memory in
-      var digits = 2
-      while digits > 0, rest % 10 == 0 { (rest, digits) = (rest / 10, digits - 1) }
-      // From the last digit to the first, at the end of the memory.
-      var first = memory.count
-      func write(_ byte: UInt8) {
-        first -= 1
-        memory[first] = byte
-      }
-      for place in 0... {
-        if place == digits, digits > 0 { write(UInt8(ascii: ".")) }
-        write(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-        rest /= 10
-        if rest == 0, place >= digits { break }
-      }
-      if hundredths < 0 { write(UInt8(ascii: "-")) }
-      for index in first..<memory.count { memory[index - first] = memory[index] }
-      return memory.count - first
+    if isShort {
+      return String(unsafeUninitializedCapacity: Self.shortCapacity, initializingUTF8With: write(into:))
     }
+    return magnitude < 1e15 ? String(Int((self * 100).rounded()) / 100) : description
+  }
+
+  /// The bytes of a short number at most, which a string stores without memory of its own.
+  static let shortCapacity = 15
+
+  /// Whether the number has at most fifteen characters with its decimals.
+  var isShort: Bool { magnitude < 9_999_999_999 }
+
+  /// Writes a short number into memory of `shortCapacity` bytes and returns how many it has.
+  func write(into memory: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    let hundredths = Int((self * 100).rounded())
+    var (rest, digits) = (hundredths.magnitude, 2)
+    while digits > 0, rest % 10 == 0 { (rest, digits) = (rest / 10, digits - 1) }
+    // From the last digit to the first, at the end of the memory.
+    var first = memory.count
+    func write(_ byte: UInt8) {
+      first -= 1
+      memory[first] = byte
+    }
+    for place in 0... {
+      if place == digits, digits > 0 { write(UInt8(ascii: ".")) }
+      write(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+      if rest == 0, place >= digits { break }
+    }
+    if hundredths < 0 { write(UInt8(ascii: "-")) }
+    for index in first..<memory.count { memory[index - first] = memory[index] }
+    return memory.count - first
   }
 }

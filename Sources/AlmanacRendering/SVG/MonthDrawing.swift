@@ -42,6 +42,7 @@ struct MonthDrawing {
   private let pen: Pen
   private let margin: Double
   private let weekWidth: Double
+  private let columnWidth: Double
 
   private let headerHeight = 24.0
   private let numberHeight = 30.0
@@ -52,6 +53,7 @@ struct MonthDrawing {
     self.pen = pen
     margin = 16
     weekWidth = pen.showsWeekNumbers ? (pen.isNarrow ? 22 : 30) : 0
+    columnWidth = (pen.drawingWidth - 2 * margin - weekWidth) / Double(max(view.weekdays.count, 1))
   }
 
   /// The height from the names of the weekdays to the bottom.
@@ -67,10 +69,6 @@ struct MonthDrawing {
     for (index, week) in view.weeks.enumerated() where week.exists {
       row(week, top: top + tops[index], height: tops[index + 1] - tops[index])
     }
-  }
-
-  private var columnWidth: Double {
-    (pen.drawingWidth - 2 * margin - weekWidth) / Double(max(view.weekdays.count, 1))
   }
 
   private func left(of column: Int) -> Double { margin + weekWidth + Double(column) * columnWidth }

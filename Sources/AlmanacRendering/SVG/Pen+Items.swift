@@ -113,24 +113,50 @@ extension Pen {
 /// and DejaVu Sans, which is among the widest fonts.
 enum TypeWidth {
   static func of(_ text: String) -> Double {
-    ofASCII(text) ?? text.reduce(0) { $0 + of($1) }
+    ofPlain(text) ?? text.reduce(0) { $0 + of($1) }
   }
 
-  /// The width of a text of ASCII alone without a line break, of which each byte is a character.
-  private static func ofASCII(_ text: String) -> Double? {
+  /// The width of a text without a line break that has only letters and signs of Western languages, each of which is a character;
+  /// `nil` for another text.
+  private static func ofPlain(_ text: String) -> Double? {
     text.withBytes { bytes in
-      var width = 0.0
-      for byte in bytes {
-        guard 0x20..<0x7F ~= byte else { return nil }
-        width += widths[Int(byte)]
+      var (width, index) = (0.0, 0)
+      while index < bytes.count {
+        let byte = bytes[index]
+        switch byte {
+        case 0x20..<0x7F:
+          width += widths[Int(byte)]
+          index += 1
+        // U+00A0, U+00B7, U+00C0 … U+017F
+        case 0xC2...0xC5 where index + 1 < bytes.count:
+          let scalar = UInt32(byte & 0x1F) << 6 | UInt32(bytes[index + 1] & 0x3F)
+          guard scalar == 0xA0 || scalar == 0xB7 || scalar >= 0xC0 else { return nil }
+          width += scalar == 0xA0 ? widths[0x20] : isUppercase(scalar) ? 0.76 : 0.62
+          index += 2
+        // The dashes, quotation marks and ellipses U+2010 … U+2026, and the signs ‹ and ›.
+        case 0xE2 where index + 2 < bytes.count && bytes[index + 1] == 0x80:
+          guard 0x90...0xA6 ~= bytes[index + 2] || 0xB9...0xBA ~= bytes[index + 2] else { return nil }
+          width += 0.62
+          index += 3
+        default: return nil
+        }
       }
       return width
     }
   }
 
+  /// Whether one of the letters U+00C0 … U+017F is an uppercase one.
+  private static func isUppercase(_ letter: UInt32) -> Bool {
+    switch letter {
+    case 0xD7, ..<0xC0: false
+    case ..<0x100: letter < 0xDF
+    default: Unicode.Scalar(letter)?.properties.isUppercase ?? false
+    }
+  }
+
   /// The text if it fits, else as much of it as fits before an ellipsis; empty where nothing fits.
   static func cut(_ text: String, to room: Double) -> String {
-    if let width = ofASCII(text), width <= room { return text }
+    if let width = ofPlain(text), width <= room { return text }
     if text.end(within: room, by: of) == text.endIndex { return text }
     let head = text.beginning(within: room - ellipsis, by: of)
     return head.isEmpty ? "" : head + "…"

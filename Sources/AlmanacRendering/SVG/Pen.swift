@@ -126,6 +126,20 @@ extension Pen {
     }
   }
 
+  /// Draws the group of items of a day that are not drawn, with their names as its title.
+  func group(
+    hidden items: [ViewItem], on day: CivilDate, _ attributes: Attributes = ["class": "al-more"],
+    draw: () -> Void
+  ) {
+    element("g", attributes) {
+      element("title") {
+        var names = EscapedText(writer: self)
+        write(hidden: items, on: day, to: &names)
+      }
+      draw()
+    }
+  }
+
   /// Draws the group of a day, with its date, classes for its state and, unless it is of another month, its id.
   func group(_ day: DayCell, draw: () -> Void) {
     let classes = Self.classes([
@@ -141,12 +155,20 @@ extension Pen {
 
   /// Draws the group of an item, within a link where the caller has one for it.
   func group(_ item: ViewItem, _ title: String, draw: () -> Void) {
-    let attributes: Attributes = [
-      "class": itemClasses(item, decoration), "data-uid": item.item.uid,
-      "data-start": item.startText,
-    ]
-    guard let link = decoration.safeLink(item) else { return group(title, attributes, draw: draw) }
-    element("a", ["href": link]) { group(title, attributes, draw: draw) }
+    func group() {
+      element(
+        "g",
+        attributes: {
+          attribute("class") { writeClasses(item, decoration) }
+          writeIdentity(item)
+        }
+      ) {
+        element("title", title)
+        draw()
+      }
+    }
+    guard let link = decoration.safeLink(item) else { return group() }
+    element("a", ["href": link], content: group)
   }
 
   func rectangle(
@@ -154,15 +176,19 @@ extension Pen {
     radius: Double = 0,
     isDashed: Bool = false
   ) {
-    element(
-      "rect",
-      [
-        "x": x(box.left, width: box.width).markup, "y": box.top.markup, "width": max(box.width, 0).markup,
-        "height": max(box.height, 0).markup, "rx": radius > 0 ? radius.markup : "",
-        "fill": fill?.hex ?? "none",
-        "stroke": stroke?.hex ?? "", "stroke-width": stroke == nil ? "" : strokeWidth.markup,
-        "stroke-dasharray": isDashed ? "3 2" : "",
-      ])
+    emptyElement("rect") {
+      attribute("x", x(box.left, width: box.width))
+      attribute("y", box.top)
+      attribute("width", max(box.width, 0))
+      attribute("height", max(box.height, 0))
+      if radius > 0 { attribute("rx", radius) }
+      attribute("fill", fill?.hex ?? "none")
+      if let stroke {
+        attribute("stroke", stroke.hex)
+        attribute("stroke-width", strokeWidth)
+      }
+      if isDashed { attribute("stroke-dasharray") { literal("3 2") } }
+    }
   }
 
   /// Draws the box of an item; its edge is within it.
@@ -202,15 +228,21 @@ extension Pen {
     let head = tail.isEmpty ? "" : TypeWidth.cut(whole, to: room - TypeWidth.of(tail))
     let (cut, end) = head.isEmpty ? (TypeWidth.cut(whole, to: room), "") : (head, tail)
     guard !cut.isEmpty else { return }
-    let own = cut.utf8.starts(with: lead.utf8) ? String(cut.utf8.dropFirst(lead.utf8.count)) ?? "" : ""
+    let own =
+      lead.isEmpty
+      ? cut : cut.utf8.starts(with: lead.utf8) ? String(cut.utf8.dropFirst(lead.utf8.count)) ?? "" : ""
     let isAlone = lead.isEmpty && end.isEmpty
     element(
       "text",
-      [
-        "x": x(centered ? left + width / 2 : left, width: 0).markup, "y": y.markup, "font-size": size.markup,
-        "fill": (fill ?? ink.text).hex, "font-weight": bold ? "600" : "",
-        "text-anchor": centered ? "middle" : "", "text-decoration": struck && isAlone ? "line-through" : "",
-      ]
+      attributes: {
+        attribute("x", x(centered ? left + width / 2 : left, width: 0))
+        attribute("y", y)
+        attribute("font-size", size)
+        attribute("fill", (fill ?? ink.text).hex)
+        if bold { attribute("font-weight") { literal("600") } }
+        if centered { attribute("text-anchor") { literal("middle") } }
+        if struck && isAlone { attribute("text-decoration") { literal("line-through") } }
+      }
     ) {
       self.text(own.isEmpty ? cut : lead)
       if !own.isEmpty { part(own, isBesideOthers: !end.isEmpty, struck: struck && !isAlone) }
@@ -278,7 +310,7 @@ extension Pen {
   func more(_ items: [ViewItem], on day: CivilDate, left: Double, top: Double, width: Double) {
     if items.isEmpty { return }
     let words = more(items.count) { TypeWidth.of($0) * 11 <= width }
-    group(full(hidden: items, on: day), ["class": "al-more"]) {
+    group(hidden: items, on: day) {
       label(words, left: left, y: top + 13, width: width, size: 11, fill: ink.faint)
     }
   }
@@ -291,10 +323,11 @@ extension Pen {
   /// The items of each day in words, as the description of a picture.
   func summary(_ days: [DayCell]) -> String {
     let texts = days.filter { !$0.items.isEmpty }.map { day in
-      let items = listed(day.items, most: day.items.count - day.hiddenCount) {
-        timeOrDays($0, on: day.date) + " " + title($0)
+      var text = localization.date(day.date, .weekdayAndDay) + ": "
+      write(day.items, most: day.items.count - day.hiddenCount, separator: ", ", to: &text) {
+        $1 += listed($0, on: day.date)
       }
-      return "\(localization.date(day.date, .weekdayAndDay)): \(items.joined(separator: ", "))"
+      return text
     }
     return texts.isEmpty && !days.contains(where: \.isIncomplete)
       ? phrases.nothing : texts.joined(separator: "; ")

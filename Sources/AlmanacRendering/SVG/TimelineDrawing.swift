@@ -116,7 +116,7 @@ struct TimelineDrawing {
     if !lane.hidden.isEmpty {
       let place = Box(
         left: left, top: top + Double(lane.allDay.count) * Self.lineHeight, width: width, height: 20)
-      drawCount(of: lane.hidden.count, pen.full(hidden: lane.hidden, on: view.date), place)
+      pen.group(hidden: lane.hidden, on: view.date) { drawCount(of: lane.hidden.count, place) }
     }
     let top = top + Double(lane.rowsOfDays) * Self.lineHeight
     for box in lane.column.boxes {
@@ -124,20 +124,20 @@ struct TimelineDrawing {
         left: x(box.drawn.lowerBound) + 1, top: top + Double(box.columns.lowerBound) * Self.lineHeight,
         width: x(box.drawn.upperBound) - x(box.drawn.lowerBound) - 2, height: 20)
       guard box.others.isEmpty else {
-        drawCount(of: box.items.count, pen.full(box, on: view.date), place)
+        pen.group(pen.full(box, on: view.date), ["class": "al-more"]) {
+          drawCount(of: box.items.count, place)
+        }
         continue
       }
       draw(box.item, pen.full(box, on: view.date), place)
     }
   }
 
-  /// Draws the number of items that are not drawn, with their names as its title.
-  private func drawCount(of count: Int, _ full: String, _ box: Box) {
-    pen.group(full, ["class": "al-more"]) {
-      pen.rectangle(box, BoxColors(fill: pen.ink.shade, edge: pen.ink.faint, text: pen.ink.text))
-      let text = pen.more(count) { TypeWidth.of($0) * 12 <= box.width - 8 }
-      pen.label(text, left: box.left + 4, y: box.top + 14, width: box.width - 6)
-    }
+  /// Draws the number of items that are not drawn.
+  private func drawCount(of count: Int, _ box: Box) {
+    pen.rectangle(box, BoxColors(fill: pen.ink.shade, edge: pen.ink.faint, text: pen.ink.text))
+    let text = pen.more(count) { TypeWidth.of($0) * 12 <= box.width - 8 }
+    pen.label(text, left: box.left + 4, y: box.top + 14, width: box.width - 6)
   }
 
   private func draw(_ item: ViewItem, _ full: String, _ box: Box) {

@@ -358,7 +358,7 @@ struct RowsDrawing {
       case .several(let count):
         let words = "\(pen.phrases.several) (\(pen.localization.number(count)))"
         let width = TypeWidth.of(words) * 12 / 0.9 + 14
-        pen.group(pen.full(hidden: day.items, on: day.date)) {
+        pen.group(hidden: day.items, on: day.date, [:]) {
           pen.label(words, left: left, y: top + 21.5, width: room, bold: true)
           pen.label(
             TypeWidth.wrapped(pen.startsAndTitles(day), to: .infinity, lines: 1)[0], left: left + width,

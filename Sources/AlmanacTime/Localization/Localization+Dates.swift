@@ -163,7 +163,7 @@ extension Localization {
 
   private func date(_ date: CivilDate, from first: CivilDate, pattern: String) -> String {
     let (year, month, day) = date.fields
-    func number(_ day: Int) -> String { withDigits(day == 1 ? dates.firstDay : "\(day)") }
+    func number(_ day: Int) -> String { day == 1 ? withDigits(dates.firstDay) : self.number(day) }
     return pattern.filled { field in
       switch field.count == 1 ? field[0] : nil {
       case UInt8(ascii: "E"): name(of: date.weekday)
@@ -177,7 +177,7 @@ extension Localization {
       case UInt8(ascii: "d"):
         date == first
           ? number(day) : dates.days.filled { number($0.first == UInt8(ascii: "f") ? first.fields.day : day) }
-      case UInt8(ascii: "y"): withDigits("\(year)")
+      case UInt8(ascii: "y"): self.number(year)
       default: nil
       }
     }

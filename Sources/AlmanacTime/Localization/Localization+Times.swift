@@ -16,6 +16,7 @@ extension Localization {
 
   /// The half-open range of two times, with the half of the day once where it is the same: `9:00–10:30 AM`.
   public func times(_ start: CivilTime, _ end: CivilTime) -> String {
+    if case .hours24 = clock, digits.isEmpty { return DigitWriter.range(start, end) }
     let (first, last) = (parts(of: start), parts(of: end))
     guard first.half == last.half, start <= end, case .hours12(_, _, let isBefore) = clock else {
       return joined(first.text, first.half) + "–" + joined(last.text, last.half)
@@ -26,7 +27,7 @@ extension Localization {
   }
 
   /// A number in the digits of the locale.
-  public func number(_ number: Int) -> String { withDigits("\(number)") }
+  public func number(_ number: Int) -> String { withDigits(number.description) }
 
   /// A number written with ASCII digits and a point, such as `62.5`, in the digits and with the decimal separator of the locale.
   package func number(_ text: String) -> String {

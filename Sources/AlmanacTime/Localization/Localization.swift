@@ -81,28 +81,92 @@ public struct Localization: Sendable, Hashable {
     }
   }
 
+  private struct Texts: Sendable, Hashable {
+    var language: Language
+    var direction: Direction
+    var weekdays: Names
+    var months: Names
+    var dates: DateForms
+    var conjunction: Conjunction
+    var ordinals: OrdinalForms
+    var firstWeekday: Weekday
+    var clock: Clock
+    var digits: String
+    var decimalSeparator: String
+  }
+
+  /// Immutable texts behind one reference, as views and renderers copy a localization often.
+  private final class Storage: Sendable {
+    let texts: Texts
+
+    init(_ texts: Texts) {
+      self.texts = texts
+    }
+  }
+
+  private var storage: Storage
+
+  private mutating func change(_ body: (inout Texts) -> Void) {
+    var texts = storage.texts
+    body(&texts)
+    storage = Storage(texts)
+  }
+
   /// The language, by which other layers find their phrases.
-  public var language: Language
+  public var language: Language {
+    _read { yield storage.texts.language }
+    set { change { $0.language = newValue } }
+  }
   /// The direction of reading, by default from left to right.
-  public var direction: Direction
+  public var direction: Direction {
+    _read { yield storage.texts.direction }
+    set { change { $0.direction = newValue } }
+  }
   /// The weekdays from Monday, whatever the first weekday is.
-  public var weekdays: Names
+  public var weekdays: Names {
+    _read { yield storage.texts.weekdays }
+    set { change { $0.weekdays = newValue } }
+  }
   /// The months outside of dates.
-  public var months: Names
+  public var months: Names {
+    _read { yield storage.texts.months }
+    set { change { $0.months = newValue } }
+  }
   /// The patterns of dates and of ranges of days.
-  public var dates: DateForms
+  public var dates: DateForms {
+    _read { yield storage.texts.dates }
+    set { change { $0.dates = newValue } }
+  }
   /// The word for "and" in lists.
-  public var conjunction: Conjunction
+  public var conjunction: Conjunction {
+    _read { yield storage.texts.conjunction }
+    set { change { $0.conjunction = newValue } }
+  }
   /// The words and endings of ordinal numbers.
-  public var ordinals: OrdinalForms
+  public var ordinals: OrdinalForms {
+    _read { yield storage.texts.ordinals }
+    set { change { $0.ordinals = newValue } }
+  }
   /// The weekday with which weeks begin.
-  public var firstWeekday: Weekday
+  public var firstWeekday: Weekday {
+    _read { yield storage.texts.firstWeekday }
+    set { change { $0.firstWeekday = newValue } }
+  }
   /// The form of times of day, by default 24 hours.
-  public var clock: Clock
+  public var clock: Clock {
+    _read { yield storage.texts.clock }
+    set { change { $0.clock = newValue } }
+  }
   /// The digits from 0 to 9 in which numbers are written; empty for those of ASCII.
-  public var digits: String
+  public var digits: String {
+    _read { yield storage.texts.digits }
+    set { change { $0.digits = newValue } }
+  }
   /// The text between the whole part of a number and its decimals: `.` or `,`.
-  public var decimalSeparator: String
+  public var decimalSeparator: String {
+    _read { yield storage.texts.decimalSeparator }
+    set { change { $0.decimalSeparator = newValue } }
+  }
 
   /// Creates a localization from its tables, for a language that is not included.
   public init(
@@ -110,17 +174,11 @@ public struct Localization: Sendable, Hashable {
     conjunction: Conjunction, ordinals: OrdinalForms, firstWeekday: Weekday = .monday,
     clock: Clock = .hours24, digits: String = "", decimalSeparator: String = "."
   ) {
-    self.language = language
-    self.direction = direction
-    self.weekdays = weekdays
-    self.months = months
-    self.dates = dates
-    self.conjunction = conjunction
-    self.ordinals = ordinals
-    self.firstWeekday = firstWeekday
-    self.clock = clock
-    self.digits = digits
-    self.decimalSeparator = decimalSeparator
+    storage = Storage(
+      Texts(
+        language: language, direction: direction, weekdays: weekdays, months: months, dates: dates,
+        conjunction: conjunction, ordinals: ordinals, firstWeekday: firstWeekday, clock: clock,
+        digits: digits, decimalSeparator: decimalSeparator))
   }
 
   /// Selects the localization for a locale identifier such as `ca_ES`, `pt-BR` or `it_IT.UTF-8`; English for those that are not
@@ -155,6 +213,16 @@ public struct Localization: Sendable, Hashable {
   /// The name of a month, 1…12, outside of dates; empty for any other number.
   public func name(ofMonth month: Int, _ width: Width = .long) -> String {
     month > 0 ? months[month - 1, width] : ""
+  }
+}
+
+extension Localization {
+  public static func == (left: Localization, right: Localization) -> Bool {
+    left.storage === right.storage || left.storage.texts == right.storage.texts
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(storage.texts)
   }
 }
 

@@ -7,6 +7,7 @@ struct DigitWriter {
 
   /// The text that a closure writes, of no more bytes than the capacity. One of at most 15 is stored without memory of its
   /// own.
+  @inline(__always)
   static func text(capacity: Int = 15, _ write: (inout DigitWriter) -> Void) -> String {
     String(unsafeUninitializedCapacity: capacity) { memory in
       var writer = DigitWriter(memory: memory)
@@ -15,16 +16,31 @@ struct DigitWriter {
     }
   }
 
+  /// The range of two times as clocks show them: `09:00–10:30`.
+  static func range(_ start: CivilTime, _ end: CivilTime) -> String {
+    text(capacity: start.second == 0 && end.second == 0 ? 15 : 20) { text in
+      text.append(clock: start.secondOfDay)
+      for byte in "–".utf8 {
+        text.memory[text.count] = byte
+        text.count += 1
+      }
+      text.append(clock: end.secondOfDay)
+    }
+  }
+
   /// Appends an ASCII character.
+  @inline(__always)
   mutating func append(_ character: Unicode.Scalar) {
     memory[count] = UInt8(ascii: character)
     count += 1
   }
 
   /// Appends the last digits of a number, as many as stated.
+  @inline(__always)
   mutating func append(_ number: Int, digits: Int = 2) {
-    var rest = number
-    for place in stride(from: count + digits - 1, through: count, by: -1) {
+    var (rest, place) = (number, count + digits)
+    while place > count {
+      place -= 1
       memory[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     }

@@ -92,9 +92,9 @@ extension ZonedDateTime: CustomStringConvertible {
 
   /// The form of ISO 8601 with the offset alone: `2026-03-02T09:00:00+01:00`.
   package var textWithOffset: String {
-    let (shown, offset) = (zone.local(at: instant), zone.offset(at: instant))
+    let offset = zone.offset(at: instant)
     return DigitWriter.text(capacity: 40) { text in
-      text.append(shown)
+      text.append(CivilDateTime(secondsSinceEpoch: instant.secondsSinceEpoch + Int64(offset)))
       if zone == .utc { text.append("Z") } else { text.append(offset: offset) }
     }
   }

@@ -13,12 +13,20 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
     public let calendar: Int
   }
 
-  /// Immutable values behind one reference, so that views, which have an item in cells, bars and lists, copy fast.
+  /// Immutable values behind one reference, so that views, which have an item in cells, bars and lists, copy fast, with what
+  /// renderers ask of the item again and again.
   private final class Storage: Sendable {
     let values: Values
+    let isCancelled: Bool
+    let isTentative: Bool
+    let isCompleted: Bool
 
     init(_ values: Values) {
+      let item = values.occurrence.item
       self.values = values
+      isCancelled = item.isCancelled
+      isTentative = !isCancelled && (item.status == .tentative || values.answer == .tentative)
+      isCompleted = item.todo?.isCompleted ?? false
     }
   }
 
@@ -99,13 +107,11 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
   public var isLong: Bool { isAllDay || seconds >= 86_400 }
 
   /// Whether it is cancelled.
-  public var isCancelled: Bool { item.isCancelled }
+  public var isCancelled: Bool { storage.isCancelled }
 
   /// Whether it may not take place, or not with the viewer: its status is tentative, or the viewer (`ViewOptions.me`)
   /// answered tentatively or not yet. Never true of a cancelled item.
-  public var isTentative: Bool {
-    !isCancelled && (item.status == .tentative || storage.values.answer == .tentative)
-  }
+  public var isTentative: Bool { storage.isTentative }
 
   /// Whether the viewer (`ViewOptions.me`) declined it.
   public var isDeclined: Bool { storage.values.answer == .declined }
@@ -114,7 +120,7 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
   public var isBackground: Bool { storage.values.isBackground }
 
   /// Whether it is a completed to-do.
-  public var isCompleted: Bool { item.todo?.isCompleted ?? false }
+  public var isCompleted: Bool { storage.isCompleted }
 }
 
 extension ViewItem {

@@ -31,8 +31,9 @@ struct SegmentRow {
   private let options: ViewOptions
   /// The occupied columns of each lane, as bits.
   private var occupied: [UInt64] = []
-  /// For each span of columns, a lane below which no lane is free over it.
-  private var lowest: [UInt64: Int] = [:]
+  /// For each column, and for each span of several columns, a lane below which no lane is free over it.
+  private var lowest: [Int]
+  private var lowestOfSpans: [UInt64: Int] = [:]
   private(set) var segments: [Segment] = []
   /// The items without a lane on each day.
   private(set) var hidden: [[ViewItem]]
@@ -44,6 +45,7 @@ struct SegmentRow {
     self.days = days
     self.options = options
     hidden = Array(repeating: [], count: days.count)
+    lowest = Array(repeating: 0, count: days.count)
   }
 
   /// Adds an item. Items are added in order. Of one series at most a hundred are bars.
@@ -84,14 +86,14 @@ struct SegmentRow {
   /// The lowest lane that is free over the columns and may be shown.
   private mutating func freeLane(over columns: Range<Int>) -> Int? {
     let bits = Self.bits(columns)
-    var lane = lowest[bits] ?? 0
+    var lane = columns.count == 1 ? lowest[columns.lowerBound] : lowestOfSpans[bits] ?? 0
     while lane < occupied.count, occupied[lane] & bits != 0 { lane += 1 }
-    lowest[bits] = lane
+    if columns.count == 1 { lowest[columns.lowerBound] = lane } else { lowestOfSpans[bits] = lane }
     return lane < min(max(options.maximumLanes ?? .max, 0), ViewItem.maximumPerDay) ? lane : nil
   }
 
   private static func bits(_ columns: Range<Int>) -> UInt64 {
-    columns.reduce(0) { $0 | 1 << $1 }
+    (1 << UInt64(columns.upperBound)) &- (1 << UInt64(columns.lowerBound))
   }
 
   /// The columns of the valid days on which an item is shown.
