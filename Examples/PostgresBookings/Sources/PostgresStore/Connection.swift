@@ -4,7 +4,7 @@ internal import Foundation
 
 /// A connection to the database. Statements run one after the other on a thread of its own, since libpq's calls block.
 package final class Connection: @unchecked Sendable {
-  /// Used on the queue only, in `init` and in `deinit`.
+  /// Used on the queue, and by others only while nothing is on the queue.
   private let connection: OpaquePointer
   private let queue = DispatchQueue(label: "connection")
   /// The names of the statements that were prepared.
@@ -77,14 +77,11 @@ package final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Whether the server has not ended the connection since the last statement.
-  func isOpen() async -> Bool {
-    await run { connection in
-      // The end may come after a message with its reason.
-      while connection.wait(for: POLLIN, until: .now) {
-        guard PQconsumeInput(connection.connection) == 1 else { return }
-      }
-    }.isIntact
+  /// Whether the server has not ended the connection since the last statement. Nothing may be on the queue.
+  func isOpen() -> Bool {
+    // The end may come after a message with its reason.
+    while wait(for: POLLIN, until: .now), PQconsumeInput(connection) == 1 {}
+    return isIntact
   }
 
   /// The fields of rows; `nil` for SQL's null.

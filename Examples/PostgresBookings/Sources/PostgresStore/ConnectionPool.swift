@@ -51,7 +51,7 @@ package actor ConnectionPool {
   /// - Returns: A connection, or `nil` for the place of one that is to be opened.
   private func place() async throws -> Connection? {
     while let connection = idle.popLast() {
-      if await connection.isOpen() { return connection }
+      if connection.isOpen() { return connection }
       // The server has ended it, such as to start again.
       unopened += 1
     }
