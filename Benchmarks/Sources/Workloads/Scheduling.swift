@@ -65,14 +65,17 @@ extension Workload {
       },
       Workload("pool.choice", growing: 0, from: 500) { input in
         let pool = try Pool(sessions: input.size)
-        let start = try pool.grid().slots[100].interval.lowerBound
+        let start = try pool.startOfChoice()
         let grid = try pool.gridOfCoaches(start..<start.adding(seconds: 60))
-        return Job { Int64(grid.choice(at: start, history: pool.book.history).parts.count) }
+        return Job {
+          let chosen = grid.choice(at: start, history: pool.book.history).everyone.first
+          return chosen?.split(separator: " ").last.flatMap { Int64($0) } ?? -1
+        }
       },
       // Where somebody has joined later, the bookings since the last choice are gone through (`ShareReplays`).
       Workload("pool.choice.newcomers", growing: 0, from: 500) { input in
         var pool = try Pool(sessions: input.size)
-        let start = try pool.grid().slots[100].interval.lowerBound
+        let start = try pool.startOfChoice()
         pool.coaches[48...] = [SlotParticipant("mia"), SlotParticipant("noa")]
         let grid = try pool.gridOfCoaches(start..<start.adding(seconds: 60))
         return Job { Int64(grid.choice(at: start, history: pool.book.history).parts.count) }
@@ -80,7 +83,10 @@ extension Workload {
       Workload("pool.series", growing: 0, from: 500) { input in
         let pool = try Pool(sessions: input.size)
         let grid = try pool.gridOfCoaches(pool.term)
-        return Job { Int64(pool.tuesdays(on: grid).dates.count) }
+        return Job {
+          let outcome = pool.tuesdays(on: grid)
+          return Int64(outcome.dates.count - outcome.refused.count)
+        }
       },
       // Somebody else who is needed is busy on each of the Tuesdays.
       Workload("pool.series.refused", growing: 0, from: 500) { input in
@@ -115,7 +121,7 @@ extension Workload {
 }
 
 /// Hours of a week in Madrid, and busy items in a month.
-private struct Office {
+struct Office {
   let hours: Availability
   let policy = BookingPolicy(
     every: .minutes(15), buffers: Buffers(before: .minutes(5), after: .minutes(5)), minimumNotice: .hours(2))
@@ -168,11 +174,13 @@ private struct Marathon {
 }
 
 /// Coaches with 200 busy items each, two rooms, and a book of sessions that are over.
-private struct Pool {
+struct Pool {
   var coaches: [SlotParticipant]
   let rooms: [SlotParticipant]
   let policy = BookingPolicy(every: .minutes(15))
   let book: SessionBook
+  /// The coaches of its sessions, by their place.
+  let past: [Int]
   /// The first of ten Tuesdays for which a client asks.
   let first: SessionRequest
   let term = Office.month.lowerBound..<Office.month.lowerBound.adding(seconds: 80 * 86_400)
@@ -200,6 +208,7 @@ private struct Pool {
         state: .completed, started: start, ended: start.adding(seconds: 3600))
       events.append(SessionEvent(number: number + 1, at: Office.now, .saved(session)))
     }
+    past = (0..<sessions).map { $0 % 50 }
     var book = SessionBook()
     try book.apply(events)
     self.book = book
@@ -216,6 +225,8 @@ private struct Pool {
       Office.month,
       [try .any(of: coaches, as: SessionBook.coachRole), try .any(of: rooms, as: "room")])
   }
+
+  func startOfChoice() throws -> Instant { try grid().slots[100].interval.lowerBound }
 
   func gridOfCoaches(_ window: Range<Instant>) throws -> SlotGrid {
     grid(window, [try .any(of: coaches, as: SessionBook.coachRole)])

@@ -56,7 +56,8 @@ struct Workload {
   var sizes: [Int] { exponent == nil ? [size] : [size, size * factor, size * factor * factor] }
 
   static var all: [Workload] {
-    expansions + documents + shapes + queries + edits + drawings + scheduling + synchronizing
+    expansions + documents + shapes + queries + edits + drawings + scheduling + naive
+      + synchronizing
   }
 }
 

@@ -7,6 +7,7 @@ import Measuring
 // `.ci/work` by instructions and allocations.
 //
 //     Workloads WORKLOAD SIZE|FILE|RULE SECONDS   one line of JSON: CPU seconds, answer, peak memory in MiB
+//     Workloads naive WORKLOAD SIZE SECONDS       the same by a naive search
 //     Workloads names                             each with its exponent, its three sizes, and whether it is in the file
 //     Workloads count NAME SIZE …                 does each once under callgrind, which writes its counts to a file
 //     Workloads sample EVENTS                     prints a calendar of so many events
@@ -85,8 +86,12 @@ do {
   case ("count", 3...): try count(arguments.dropFirst())
   case ("sample", 2): print(SampleText.make(events: Int(arguments[1]) ?? 0)[0], terminator: "")
   case ("heap", 2): try printHeap(Int(arguments[1]) ?? 1)
+  case ("naive", 4): try measure("naive." + arguments[1], arguments[2], arguments[3])
   case (_, 3): try measure(arguments[0], arguments[1], arguments[2])
-  default: throw UsageError("WORKLOAD INPUT SECONDS, names, count NAME SIZE …, sample EVENTS, or heap EVENTS")
+  default:
+    throw UsageError(
+      "WORKLOAD INPUT SECONDS, naive WORKLOAD SIZE SECONDS, names, count NAME SIZE …, sample EVENTS, or heap EVENTS"
+    )
   }
 } catch {
   print(error)

@@ -31,7 +31,8 @@ class MarkupWriter {
     bytes.appendEnd(name)
   }
 
-  /// Writes an element with the attributes and the contents that closures write.
+  /// Writes an element with the attributes and the contents that closures write. An element of which a page has thousands has its
+  /// attributes so, as a list of them would be made in memory first.
   @inline(__always)
   final func element(_ name: StaticString, attributes: () -> Void, content: () -> Void) {
     bytes.append("<")
@@ -42,7 +43,7 @@ class MarkupWriter {
     bytes.appendEnd(name)
   }
 
-  /// Writes an element without contents, closed at once as in XML, with the attributes that a closure writes.
+  /// Writes an element without contents in the same way, closed at once as in XML.
   @inline(__always)
   final func emptyElement(_ name: StaticString, attributes: () -> Void) {
     bytes.append("<")

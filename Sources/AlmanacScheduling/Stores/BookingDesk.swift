@@ -133,9 +133,10 @@ public actor BookingDesk<Store: BookingStore> {
     }
     try AsyncBookingContext.requireAnswers()
     let changes = keys.map { key in
-      BookChange(
-        key, books[key] == stored[key]?.book ? nil : books[key], replacing: stored[key]?.version,
-        by: events[key] ?? [])
+      let events = events[key] ?? []
+      let isChanged = !events.isEmpty || books[key] != stored[key]?.book
+      return BookChange(
+        key, isChanged ? books[key] : nil, replacing: stored[key]?.version, by: events)
     }
     // One book that was loaded just now needs no comparison where nothing is written. Several may be of different moments.
     if !isFresh || keys.count > 1 || changes.contains(where: { $0.book != nil }) {
