@@ -13,7 +13,8 @@ extension Workload {
       Workload("naive.pool.choice", growing: nil, from: 500, isCounted: false) { input in
         let pool = try Pool(sessions: input.size)
         let (search, start) = (NaiveSearch(pool), try pool.startOfChoice())
-        return Job { Int64(search.choice(at: start) ?? -1) }
+        func choice() -> Int { search.choice(at: start) ?? -1 }
+        return Job(answer: { "coach \(choice())" }) { Int64(choice()) }
       },
       Workload("naive.pool.series", growing: nil, from: 500, isCounted: false) { input in
         let pool = try Pool(sessions: input.size)

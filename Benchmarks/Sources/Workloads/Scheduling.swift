@@ -67,10 +67,8 @@ extension Workload {
         let pool = try Pool(sessions: input.size)
         let start = try pool.startOfChoice()
         let grid = try pool.gridOfCoaches(start..<start.adding(seconds: 60))
-        return Job {
-          let chosen = grid.choice(at: start, history: pool.book.history).everyone.first
-          return chosen?.split(separator: " ").last.flatMap { Int64($0) } ?? -1
-        }
+        func choice() -> SlotChoice { grid.choice(at: start, history: pool.book.history) }
+        return Job(answer: { choice().everyone.joined() }) { Int64(choice().parts.count) }
       },
       // Where somebody has joined later, the bookings since the last choice are gone through (`ShareReplays`).
       Workload("pool.choice.newcomers", growing: 0, from: 500) { input in
