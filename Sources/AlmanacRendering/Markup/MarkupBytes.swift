@@ -59,27 +59,6 @@ struct MarkupBytes: ~Copyable {
 }
 
 extension MarkupBytes {
-  mutating func appendTag(_ name: StaticString, _ attributes: MarkupWriter.Attributes, end: StaticString) {
-    append("<")
-    append(name)
-    for (key, value) in attributes where !value.isEmpty {
-      append(" ")
-      append(key)
-      append("=\"")
-      appendEscaped(value)
-      append("\"")
-    }
-    append(end)
-  }
-
-  mutating func appendTag(_ name: StaticString, class classes: StaticString) {
-    append("<")
-    append(name)
-    append(" class=\"")
-    append(classes)
-    append("\">")
-  }
-
   mutating func appendEnd(_ name: StaticString) {
     append("</")
     append(name)

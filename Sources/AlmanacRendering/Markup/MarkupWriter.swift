@@ -26,9 +26,11 @@ class MarkupWriter {
 
   /// Writes an element with the contents that the closure writes. Attributes with an empty value are omitted.
   final func element(_ name: StaticString, _ attributes: Attributes = [:], content: () -> Void) {
-    bytes.appendTag(name, attributes, end: ">")
-    content()
-    bytes.appendEnd(name)
+    element(name, attributes: { write(attributes) }, content: content)
+  }
+
+  private func write(_ attributes: Attributes) {
+    for (name, value) in attributes { attribute(name, value) }
   }
 
   /// Writes an element with the attributes and the contents that closures write. An element of which a page has thousands has its
@@ -85,23 +87,17 @@ class MarkupWriter {
 
   /// Writes an element with classes and without other attributes.
   final func element(_ name: StaticString, class classes: StaticString, content: () -> Void) {
-    bytes.appendTag(name, class: classes)
-    content()
-    bytes.appendEnd(name)
+    element(name, attributes: { attribute("class") { literal(classes) } }, content: content)
   }
 
   /// Writes an element with classes and a text.
   final func element(_ name: StaticString, class classes: StaticString, _ text: String) {
-    bytes.appendTag(name, class: classes)
-    bytes.appendEscaped(text)
-    bytes.appendEnd(name)
+    element(name, attributes: { attribute("class") { literal(classes) } }) { bytes.appendEscaped(text) }
   }
 
   /// Writes an element with a text.
   final func element(_ name: StaticString, _ attributes: Attributes = [:], _ text: String) {
-    bytes.appendTag(name, attributes, end: ">")
-    bytes.appendEscaped(text)
-    bytes.appendEnd(name)
+    element(name, attributes: { write(attributes) }) { bytes.appendEscaped(text) }
   }
 
   /// Writes an element with a text and without attributes.
@@ -111,7 +107,7 @@ class MarkupWriter {
 
   /// Writes an element without contents, closed at once as in XML; HTML allows it for elements that never have any.
   final func element(_ name: StaticString, _ attributes: Attributes) {
-    bytes.appendTag(name, attributes, end: "/>")
+    emptyElement(name) { write(attributes) }
   }
 
   /// Writes a text on one line, without controls or overrides of direction, and with the characters of markup as
