@@ -8,7 +8,9 @@ enum Length {
   /// - Throws: `ArgumentFault` for a length that is invalid, negative, zero or longer than a thousand years.
   static func read(_ text: String) throws -> CalendarDuration {
     let duration = try readGap(text)
-    guard !duration.isZero else { throw fault(text) }
+    guard !duration.isZero else {
+      throw ArgumentFault("\(text) is zero", expected: "a length of time such as 90m, 1h30m, 2d or 1w")
+    }
     return duration
   }
 
