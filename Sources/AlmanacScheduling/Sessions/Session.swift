@@ -256,10 +256,11 @@ extension SessionBook.Session {
 }
 
 extension SessionBook.Session {
-  /// The session as busy time of a person or thing, with its identity and title for its coach and its clients only. The title
-  /// of one that has none is the names of its clients. It counts towards the limits of those who serve in it.
+  /// The session as busy time of a person or thing, with its identity and title for its coach and its clients only: a session
+  /// without a coach has them for its clients alone. The title of one that has none is the names of its clients. It counts
+  /// towards the limits of those who serve in it.
   func busyItem(of name: String, for reader: String, in book: SessionBook) -> BusyTime.Item {
-    let isCoach = PersonKey.areSame(reader, coach)
+    let isCoach = !coach.isEmpty && PersonKey.areSame(reader, coach)
     let own = clients.filter { isCoach || PersonKey.areSame(reader, $0) }
     let isOwn = isCoach || !own.isEmpty
     func names() -> String { own.map { book.name(of: $0, for: coach) }.joined(separator: ", ") }

@@ -228,6 +228,13 @@ struct ChosenSessionTests {
     #expect(
       request(tuesday, SessionBook.Session.Resource("court 2")).refusals.map { $0.code } == ["conflict"])
     #expect(request(tuesday, SessionBook.Session.Resource("court 1"), ["walk-in"]).refusals.isEmpty)
+    // Who has it is not said, as nobody in particular asks.
+    let taken = request(tuesday, SessionBook.Session.Resource("court 1"))
+    guard case .conflict(let item, of: "court 1")? = taken.refusals.first else {
+      Issue.record("\(taken.refusals)")
+      return
+    }
+    #expect(item.summary.isEmpty && item.id == nil)
     #expect(request(tuesday, SessionBook.Session.Resource("table")).refusals.isEmpty)
     #expect(book.sessions(of: "").count == 3)
     #expect(book.clients(of: "").isEmpty)
