@@ -47,8 +47,9 @@ let package = Package(
         .product(name: "almanac-remote-http", package: "almanac-caldav"),
       ],
       swiftSettings: settings,
-      // With the libraries of Swift in the program, it starts in two thirds of the time. The two without a name in the sources are
-      // those on which FoundationEssentials stands.
+      // With the libraries of Swift in the program, it starts in two thirds of the time. FoundationEssentials needs the two libraries
+      // that are named here; gold would warn of a call of `mktemp` in it, lld does not. The tests do not depend on this target, as
+      // they would be linked with the same settings, and the toolchain has no static Testing.
       linkerSettings: [
         .unsafeFlags(["-static-stdlib", "-use-ld=lld"], .when(platforms: [.linux])),
         .linkedLibrary("_FoundationCollections", .when(platforms: [.linux])),
