@@ -78,8 +78,11 @@ extension MarkupWriter {
 extension Wording where Self: MarkupWriter {
   /// Writes the classes of an item: its kind, its state, its calendar and its categories.
   func writeClasses(_ item: ViewItem, _ decoration: Decoration) {
-    literal("al-")
-    text(item.item.kind.rawValue)
+    switch item.item.kind {
+    case .event: literal("al-event")
+    case .todo: literal("al-todo")
+    case .journal: literal("al-journal")
+    }
     if item.isCancelled { literal(" al-cancelled") }
     if item.isCompleted { literal(" al-done") }
     if item.isTentative { literal(" al-tentative") }
@@ -96,20 +99,10 @@ extension Wording where Self: MarkupWriter {
     }
   }
 
-  /// Writes the attributes by which a program finds an item.
+  /// Writes the attributes by which a program finds an item: its UID, and its start by ISO 8601 with its offset, without the name of
+  /// the zone, as programs for pages read it.
   func writeIdentity(_ item: ViewItem) {
     attribute("data-uid", item.item.uid)
-    attribute("data-start", item.startText)
-  }
-}
-
-extension ViewItem {
-  /// The start by ISO 8601 with its offset, without the name of the zone, as programs for pages read it; or a date.
-  var startText: String {
-    if case .zoned(let start) = occurrence.start {
-      start.textWithOffset
-    } else {
-      occurrence.start.description
-    }
+    attribute("data-start") { digits(capacity: DigitWriter.timeCapacity) { $0.append(item.occurrence.start) } }
   }
 }

@@ -24,7 +24,8 @@ extension Wording {
 
   /// The summary of an item, or a phrase where it is blank.
   func name(_ item: Item) -> String {
-    item.summary.utf8.contains { $0 > 0x20 } ? item.summary : phrases.untitled
+    let summary = item.summary
+    return summary.utf8.contains { $0 > 0x20 } ? summary : phrases.untitled
   }
 
   /// The title of an item without a day, with the sign of its kind, and from when it can be begun.
@@ -202,6 +203,7 @@ extension Wording {
   /// - Parameter time: The time of the item on the day, or its days.
   func full(_ item: ViewItem, _ time: String, on day: CivilDate?) -> String {
     var text = ""
+    text.reserveCapacity(80)
     write(item, time, on: day, to: &text)
     return text
   }

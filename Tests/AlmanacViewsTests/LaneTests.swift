@@ -66,6 +66,19 @@ struct LaneTests {
     }
   }
 
+  @Test("are fitted for a drawing to the lanes that the options would allow", arguments: 0..<30 as Range<UInt64>)
+  func fitted(seed: UInt64) {
+    let limit = Int(seed % 5)
+    for overflow in [ViewOptions.Overflow.whole, .sliced] {
+      let fitted = view(seed: seed) { $0.overflow = overflow }.fitted(lanes: limit)
+      let limited = view(seed: seed) {
+        $0.maximumLanes = limit
+        $0.overflow = overflow
+      }
+      #expect(fitted == limited)
+    }
+  }
+
   @Test("are cut to the days with a free lane when sliced, and hidden as a whole otherwise")
   func slices() throws {
     let items = [

@@ -11,6 +11,8 @@ final class Page: MarkupWriter, Wording {
   private let isFragment: Bool
   /// The attributes of colours by colour; a cache.
   private var looks: [CalendarColor: Look] = [:]
+  /// The days of bars in words; a cache, as they are the same in each cell.
+  private var ranges: [ClosedRange<CivilDate>: String] = [:]
 
   /// The attributes of a colour.
   final class Look {
@@ -237,7 +239,12 @@ extension Page {
   /// continues.
   func narrowTime(_ item: ViewItem, _ time: String, on day: CivilDate) -> String {
     guard item.isMultiDay else { return item.isAllDay ? "" : time }
-    if item.isAllDay { return localization.dates(item.days, .dayAndMonth) }
+    if item.isAllDay {
+      if let known = ranges[item.days] { return known }
+      let range = localization.dates(item.days, .dayAndMonth)
+      ranges[item.days] = range
+      return range
+    }
     return item.days.lowerBound < day ? "\(time) · \(phrases.continued)" : time
   }
 
@@ -266,20 +273,20 @@ extension Page {
         attribute("class") {
           literal("al-item ")
           writeClasses(item, decoration)
-          text(classes)
+          literal(composed: classes)
           if filled { literal(" al-filled") }
-          if filled || hasDot { text(look.classes) }
+          if filled || hasDot { literal(composed: look.classes) }
         }
         writeIdentity(item)
       }, content: content)
   }
 
   private func writeStyle(_ style: String, _ own: String) {
-    if style.isEmpty || own.isEmpty { return attribute("style", style.isEmpty ? own : style) }
+    if style.isEmpty, own.isEmpty { return }
     attribute("style") {
-      text(style)
-      literal(";")
-      text(own)
+      literal(composed: style)
+      if !style.isEmpty, !own.isEmpty { literal(";") }
+      literal(composed: own)
     }
   }
 

@@ -1,4 +1,5 @@
 internal import AlmanacComponents
+internal import AlmanacTime
 
 /// Markup as UTF-8 in memory that grows. Bytes are appended faster than to an array or a string.
 struct MarkupBytes: ~Copyable {
@@ -12,16 +13,9 @@ struct MarkupBytes: ~Copyable {
   deinit { memory.deallocate() }
 
   /// The text, which is valid UTF-8, as each part of it was a text.
-  var text: String {
-    let bytes = UnsafeBufferPointer(rebasing: memory[..<count])
-    #if compiler(>=6.2)
-      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-        return String(copying: UTF8Span(unchecked: bytes.span))
-      }
-    #endif
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  var text: String { String(validUTF8: UnsafeBufferPointer(rebasing: memory[..<count])) }
 
+  @inline(never)
   private mutating func grow(by length: Int) {
     let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 2 * (count + length))
     _ = larger.moveInitialize(fromContentsOf: memory[..<count])
@@ -38,6 +32,7 @@ struct MarkupBytes: ~Copyable {
     count += length
   }
 
+  @inline(__always)
   mutating func append(_ text: StaticString) {
     if text.hasPointerRepresentation { append(text.utf8Start, text.utf8CodeUnitCount) }
   }
@@ -53,12 +48,22 @@ struct MarkupBytes: ~Copyable {
       into: UnsafeMutableBufferPointer(rebasing: memory[count..<count + Double.shortCapacity]))
   }
 
+  /// Appends the digits that a closure writes, no more than a number of bytes.
+  @inline(__always)
+  mutating func append(capacity: Int, digits: (inout DigitWriter) -> Void) {
+    if capacity > memory.count - count { grow(by: capacity) }
+    var writer = DigitWriter(memory: UnsafeMutableBufferPointer(rebasing: memory[count..<count + capacity]))
+    digits(&writer)
+    count += writer.count
+  }
+
   mutating func append(contentsOf other: borrowing MarkupBytes) {
     append(UnsafePointer(other.memory.baseAddress), other.count)
   }
 }
 
 extension MarkupBytes {
+  @inline(__always)
   mutating func appendEnd(_ name: StaticString) {
     append("</")
     append(name)
@@ -67,6 +72,7 @@ extension MarkupBytes {
 
   /// Appends a text on one line with the characters of markup as references (`MarkupWriter.text(_:)`).
   mutating func appendEscaped(_ text: String) {
+    if text.isEmpty { return }
     let isPlain = text.withBytes { bytes in
       guard Self.isPlain(bytes) else { return false }
       append(bytes.baseAddress, bytes.count)
@@ -99,10 +105,10 @@ extension MarkupBytes {
   private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < bytes.count {
-      if index + 8 <= bytes.count,
-        isPlain(UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self))
-      {
-        index += 8
+      // The last eight bytes overlap those before.
+      let word = min(index, bytes.count - 8)
+      if word >= 0, isPlain(UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: word, as: UInt64.self)) {
+        index = word + 8
         continue
       }
       let end = min(index + 8, bytes.count)

@@ -1,4 +1,5 @@
 internal import AlmanacComponents
+internal import AlmanacTime
 
 /// Writes XML and HTML elements; every text and attribute that goes in is escaped.
 class MarkupWriter {
@@ -79,10 +80,21 @@ class MarkupWriter {
     bytes.append(number)
   }
 
+  /// Writes the digits that a closure writes, no more than a number of bytes.
+  @inline(__always)
+  final func digits(capacity: Int, _ write: (inout DigitWriter) -> Void) {
+    bytes.append(capacity: capacity, digits: write)
+  }
+
   /// Writes text of the program itself, in which nothing is escaped.
   @inline(__always)
   final func literal(_ text: StaticString) {
     bytes.append(text)
+  }
+
+  /// The same of a text that is composed.
+  final func literal(composed text: String) {
+    bytes.append(text: text)
   }
 
   /// Writes an element with classes and without other attributes.
@@ -143,9 +155,7 @@ class MarkupWriter {
 
   /// Writes a style element with trusted contents, which are not escaped.
   final func style(_ rules: String) {
-    bytes.append("<style>")
-    bytes.append(text: rules)
-    bytes.append("</style>")
+    element("style", attributes: {}) { literal(composed: rules) }
   }
 }
 

@@ -113,14 +113,14 @@ extension Pen {
 /// and DejaVu Sans, which is among the widest fonts.
 enum TypeWidth {
   static func of(_ text: String) -> Double {
-    ofPlain(text) ?? text.reduce(0) { $0 + of($1) }
+    ofPlain(text)?.width ?? text.reduce(0) { $0 + of($1) }
   }
 
-  /// The width of a text without a line break that has only letters and signs of Western languages, each of which is a character;
-  /// `nil` for another text.
-  private static func ofPlain(_ text: String) -> Double? {
+  /// The width of a text without a line break that has only letters and signs of Western languages, each of which is a character,
+  /// and the bytes of its beginning that fit a room, without spaces at the end; `nil` for another text.
+  private static func ofPlain(_ text: String, room: Double = .infinity) -> (width: Double, fitting: Int)? {
     text.withBytes { bytes in
-      var (width, index) = (0.0, 0)
+      var (width, index, fitting) = (0.0, 0, 0)
       while index < bytes.count {
         let byte = bytes[index]
         switch byte {
@@ -140,8 +140,9 @@ enum TypeWidth {
           index += 3
         default: return nil
         }
+        if byte != UInt8(ascii: " "), width <= room { fitting = index }
       }
-      return width
+      return (width, fitting)
     }
   }
 
@@ -156,10 +157,15 @@ enum TypeWidth {
 
   /// The text if it fits, else as much of it as fits before an ellipsis; empty where nothing fits.
   static func cut(_ text: String, to room: Double) -> String {
-    if let width = ofPlain(text), width <= room { return text }
+    if let plain = ofPlain(text, room: room - ellipsis) {
+      return plain.width <= room ? text : cut(text.utf8.prefix(plain.fitting))
+    }
     if text.end(within: room, by: of) == text.endIndex { return text }
-    let head = text.beginning(within: room - ellipsis, by: of)
-    return head.isEmpty ? "" : head + "…"
+    return cut(text.beginning(within: room - ellipsis, by: of).utf8)
+  }
+
+  private static func cut(_ head: Substring.UTF8View) -> String {
+    head.isEmpty ? "" : "\(Substring(head))…"
   }
 
   /// The text on lines, broken between words, between characters of scripts without spaces, and within words that are longer than a

@@ -1,18 +1,19 @@
 /// Writes dates, times and offsets into the memory of a text.
-struct DigitWriter {
+package struct DigitWriter {
   private let memory: UnsafeMutableBufferPointer<UInt8>
-  private var count = 0
+  /// The number of bytes that are written.
+  package private(set) var count = 0
 
-  private init(memory: UnsafeMutableBufferPointer<UInt8>) { self.memory = memory }
+  package init(memory: UnsafeMutableBufferPointer<UInt8>) { self.memory = memory }
 
   /// The text that a closure writes, of no more bytes than the capacity. One of at most 15 is stored without memory of its
   /// own.
   @inline(__always)
   static func text(capacity: Int = 15, _ write: (inout DigitWriter) -> Void) -> String {
-    String(unsafeUninitializedCapacity: capacity) { memory in
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { memory in
       var writer = DigitWriter(memory: memory)
       write(&writer)
-      return writer.count
+      return String(validUTF8: UnsafeBufferPointer(rebasing: memory[..<writer.count]))
     }
   }
 
@@ -74,16 +75,35 @@ struct DigitWriter {
   }
 
   /// Appends `20260302T090000` or `2026-03-02T09:00:00`.
-  mutating func append(_ time: CivilDateTime, _ form: CivilForm = .extended) {
+  package mutating func append(_ time: CivilDateTime, _ form: CivilForm = .extended) {
     append(time.date, form)
     append("T")
     append(time.time, form)
   }
 
   /// Appends `+01:00`, with seconds where there are any. Offsets are bounded to those of `ZonePhase`.
-  mutating func append(offset: Int) {
+  package mutating func append(offset: Int) {
     append(offset < 0 ? "-" : "+")
     append(clock: Int(ZonePhase.bounded(offset).magnitude))
+  }
+
+  /// The bytes that a time with its offset has at most.
+  package static let timeCapacity = 40
+
+  /// Appends `2026-03-02T09:00:00+01:00`, with `Z` for UTC.
+  mutating func append(_ time: ZonedDateTime) {
+    let offset = time.zone.offset(at: time.instant)
+    append(CivilDateTime(secondsSinceEpoch: time.instant.secondsSinceEpoch + Int64(offset)))
+    if time.zone == .utc { append("Z") } else { append(offset: offset) }
+  }
+
+  /// Appends a time by ISO 8601, with its offset and without the name of its zone; or a date.
+  package mutating func append(_ time: EventTime) {
+    switch time {
+    case .date(let date): append(date)
+    case .floating(let local): append(local)
+    case .zoned(let zoned): append(zoned)
+    }
   }
 
   /// Appends a number of seconds as hours and minutes, with seconds where there are any: `09:30`.
@@ -94,5 +114,18 @@ struct DigitWriter {
     guard seconds % 60 != 0 else { return }
     append(":")
     append(seconds % 60)
+  }
+}
+
+extension String {
+  /// The text of bytes that are valid UTF-8, which are not examined again where the system can do without.
+  package init(validUTF8 bytes: UnsafeBufferPointer<UInt8>) {
+    #if compiler(>=6.2)
+      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        self.init(copying: UTF8Span(unchecked: bytes.span))
+        return
+      }
+    #endif
+    self.init(decoding: bytes, as: UTF8.self)
   }
 }

@@ -87,16 +87,8 @@ extension ZonedDateTime: CustomStringConvertible {
 
   /// The form of RFC 9557, with the wall-clock time of the zone at the instant.
   public var description: String {
-    zone == .utc ? textWithOffset : "\(textWithOffset)[\(zone.name)]"
-  }
-
-  /// The form of ISO 8601 with the offset alone: `2026-03-02T09:00:00+01:00`.
-  package var textWithOffset: String {
-    let offset = zone.offset(at: instant)
-    return DigitWriter.text(capacity: 40) { text in
-      text.append(CivilDateTime(secondsSinceEpoch: instant.secondsSinceEpoch + Int64(offset)))
-      if zone == .utc { text.append("Z") } else { text.append(offset: offset) }
-    }
+    let text = DigitWriter.text(capacity: DigitWriter.timeCapacity) { $0.append(self) }
+    return zone == .utc ? text : "\(text)[\(zone.name)]"
   }
 }
 

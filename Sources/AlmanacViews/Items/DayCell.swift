@@ -27,7 +27,7 @@ public struct DayCell: Sendable, Hashable, Identifiable {
   /// The different colours of the items that count, in order.
   public let markers: [CalendarColor]
   /// The items without a lane on this day, in order.
-  public let hidden: [ViewItem]
+  public internal(set) var hidden: [ViewItem]
 
   /// The days since 1970-01-01, also beyond the ends of the calendar: different for all cells of a view.
   public let id: Int

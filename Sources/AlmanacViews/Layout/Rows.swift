@@ -47,6 +47,31 @@ extension ViewContext {
     return Row(days: days, segments: segments.segments)
   }
 
+  /// A row with at most so many lanes, for a drawing: items in further lanes are hidden, or sliced where the options say so.
+  func fitted(_ days: [DayCell], _ segments: [Segment], lanes limit: Int) -> Row {
+    let (shown, further) = (segments.filter { $0.lane < limit }, segments.filter { $0.lane >= limit })
+    if options.overflow == .sliced, further.contains(where: { $0.columns.count > 1 }) {
+      var options = options
+      options.maximumLanes = limit
+      var row = SegmentRow(days.map(\.id), options: options)
+      for segment in segments { row.add(segment.item, over: segment.columns) }
+      return Row(days: hiding(row.hidden, in: days), segments: row.segments)
+    }
+    var hidden = days.map { _ in [ViewItem]() }
+    for segment in further {
+      for column in segment.columns { hidden[column].append(segment.item) }
+    }
+    return Row(days: hiding(hidden, in: days), segments: shown)
+  }
+
+  private func hiding(_ items: [[ViewItem]], in days: [DayCell]) -> [DayCell] {
+    zip(days, items).map { day, items in
+      var day = day
+      day.hidden = items + day.hidden
+      return day
+    }
+  }
+
   /// The cell of a day, coloured by `options.dayColor`.
   ///
   /// - Parameter number: The day as days since 1970-01-01; it may lie beyond the calendar.

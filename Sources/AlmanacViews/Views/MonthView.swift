@@ -133,11 +133,7 @@ extension MonthView {
     var view = self
     view.context.options.maximumLanes = limit
     for (index, week) in weeks.enumerated() where week.laneCount > limit {
-      let items = week.days.enumerated().flatMap { column, day -> [ViewItem] in
-        guard column > 0, week.days[column - 1].isValid else { return day.items }
-        return day.items.filter { $0.days.lowerBound > week.days[column - 1].date }
-      }
-      let row = view.context.row(week.days.map(\.id), items, month: isRunOfWeeks ? nil : month)
+      let row = context.fitted(week.days, week.segments, lanes: limit)
       view.weeks[index] = Week(number: week.number, days: row.days, segments: row.segments)
     }
     return view

@@ -112,18 +112,13 @@ extension WeekView {
     self.headings = headings
   }
 
-  /// The view with at most so many lanes, for a drawing; unchanged where the options have a limit. Items in further lanes are
-  /// hidden on all of their days.
+  /// The view with at most so many lanes, for a drawing; unchanged where the options have a limit.
   package func fitted(lanes limit: Int) -> WeekView {
     guard options.maximumLanes == nil, segments.laneCount > limit else { return self }
-    var hidden = days.map(\.hidden)
-    for segment in segments where segment.lane >= limit {
-      for column in segment.columns { hidden[column].append(segment.item) }
-    }
-    let cells = zip(days, hidden).map { context.cell($0.id, in: nil, items: $0.items, hidden: $1) }
+    let row = context.fitted(days, segments, lanes: limit)
     return WeekView(
-      context: context, number: number, days: cells, columns: columns,
-      segments: segments.filter { $0.lane < limit }, items: items, headings: headings)
+      context: context, number: number, days: row.days, columns: columns, segments: row.segments, items: items,
+      headings: headings)
   }
 
   /// The days of the week of a day; fewer than seven only at the calendar's ends.
