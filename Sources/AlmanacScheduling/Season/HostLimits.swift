@@ -1,6 +1,6 @@
 internal import AlmanacComponents
 
-/// The number of teams that can be at home in a round, on some of its days, where they share venues.
+/// The number of teams that can be at home in a round where they share venues.
 struct HostLimits {
   /// Teams of which only some can be at home at a time.
   struct Group {
@@ -14,17 +14,14 @@ struct HostLimits {
   /// The group of each team; `nil` for none.
   let groupOfTeam: [Int?]
   private let rules: SeasonRules
-  private let days: UInt64
-  /// The rounds in which a team cannot be at home on these days, and those in which it has one day at one venue that has room for one match.
+  /// The rounds in which a team cannot be at home, and those in which it has one day at one venue that has room for one match.
   private let closed: [RoundSet]
   private let single: [RoundSet]
 
-  /// - Parameter days: Those of each round, as bits.
-  init(_ rules: SeasonRules, on days: UInt64) {
+  init(_ rules: SeasonRules) {
     self.rules = rules
-    self.days = days
     let most = rules.groups.map { teams in
-      (0..<rules.roundCount).map { rules.mostHosts(teams, $0, on: days) }
+      (0..<rules.roundCount).map { rules.mostHosts(teams, $0) }
     }
     let sums = (0..<rules.roundCount).map { round in most.reduce(0) { $0 + $1[round] } }
     let groups = zip(rules.groups, most).filter { $0.0.count > 1 }.map { teams, most in
@@ -35,10 +32,10 @@ struct HostLimits {
     self.groups = groups
     groupOfTeam = (0..<rules.teamCount).map { team in groups.firstIndex { $0.teams.contains(team) } }
     closed = (0..<rules.teamCount).map { team in
-      RoundSet(below: rules.roundCount) { rules.hostingDays(team, $0) & days == 0 }
+      RoundSet(below: rules.roundCount) { rules.hostingDays(team, $0) == 0 }
     }
     single = (0..<rules.teamCount).map { team in
-      RoundSet(below: rules.roundCount) { rules.singlePlace(team, $0, on: days) != nil }
+      RoundSet(below: rules.roundCount) { rules.singlePlace(team, $0) != nil }
     }
   }
 
@@ -50,7 +47,7 @@ struct HostLimits {
     var left = single[one].intersection(single[other])
     var apart = closed[one].union(closed[other])
     while let round = left.removeFirst() {
-      if rules.singlePlace(one, round, on: days) == rules.singlePlace(other, round, on: days) {
+      if rules.singlePlace(one, round) == rules.singlePlace(other, round) {
         apart.insert(round)
       }
     }

@@ -61,11 +61,13 @@ struct SeasonRules: Sendable {
   /// The days on which two teams can meet, by round.
   private var pairDays: [[UInt64]] = []
 
-  /// - Parameter active: The indexes of constraints of the frame.
-  init(_ frame: SeasonFrame, _ active: [Int]) {
+  /// - Parameters:
+  ///   - active: The indexes of constraints of the frame.
+  ///   - days: The days of each round that are used, as bits.
+  init(_ frame: SeasonFrame, _ active: [Int], on days: UInt64 = .max) {
     self.frame = frame
     (teamCount, roundCount) = (frame.teamCount, frame.roundCount)
-    let all = frame.days.indices.map { frame.allDays($0) }
+    let all = frame.days.indices.map { frame.allDays($0) & days }
     open = Array(repeatElement(all, count: frame.venueNames.count).joined())
     homeDays = Array(repeatElement(all, count: teamCount).joined())
     hosting = []
@@ -206,10 +208,9 @@ struct SeasonRules: Sendable {
     for venue in frame.venues[home] { matching.allow(venue, on: days & open[venue * roundCount + round]) }
   }
 
-  /// A number of the only venue and day of a team in a round, on some of its days, if there is room for one match alone; `nil` for
-  /// others.
-  func singlePlace(_ team: Int, _ round: Int, on days: UInt64) -> Int? {
-    let days = hostingDays(team, round) & days
+  /// A number of the only venue and day of a team in a round, if there is room for one match alone; `nil` for others.
+  func singlePlace(_ team: Int, _ round: Int) -> Int? {
+    let days = hostingDays(team, round)
     let ways = frame.venues[team].lazy.map { (venue: $0, days: days & open[$0 * roundCount + round]) }
       .filter { $0.days != 0 }
     guard let way = ways.first, ways.count == 1, way.days.nonzeroBitCount == 1, capacities[way.venue] == 1

@@ -33,13 +33,27 @@ struct SearchSteps {
 struct SeasonSearch {
   private let frame: SeasonFrame
   private let rules: SeasonRules
+  /// The rules for the first day of each round alone, where a team that plays on a later one has to rest so long that it plays no
+  /// earlier in the next round; `nil` elsewhere, or if there is no such season.
+  private let firstDays: SeasonRules?
   private var steps: SearchSteps
 
   init(_ plan: SeasonPlan, budget: Int) {
     frame = SeasonFrame(plan)
-    rules = SeasonRules(frame, Array(frame.constraints.indices))
-    steps = SearchSteps(budget)
+    let constraints = Array(frame.constraints.indices)
+    let rules = SeasonRules(frame, constraints)
+    var steps = SearchSteps(budget)
+    let delays = zip(frame.days, frame.days.dropFirst()).contains { days, next in
+      guard days.count > 1, let last = days.last, let first = next.first else { return false }
+      return first.days(since: last) <= rules.rest
+    }
+    let narrow = delays ? SeasonRules(frame, constraints, on: 1) : nil
+    firstDays = narrow.flatMap { SeasonProof($0).isImpossible(&steps) ? nil : $0 }
+    (self.rules, self.steps) = (rules, steps)
   }
+
+  /// The rules by which a season is sought, those of the first days first.
+  private var stages: [SeasonRules] { [firstDays, rules].compactMap { $0 } }
 
   /// - Throws: `SchedulingError` with code `budgetExceeded` where the steps do not suffice.
   mutating func outcome() throws(SchedulingError) -> SeasonOutcome {
@@ -50,8 +64,11 @@ struct SeasonSearch {
     let circle = circleArrangement()
     if let circle, circle.isLeast || isSmall { return .planned(season(circle.arrangement)) }
     if !isSmall {
-      let found = [circle?.arrangement, assignedArrangement()].compactMap { $0 }.min {
-        breaks($0) < breaks($1)
+      var found = circle?.arrangement
+      for rules in stages {
+        guard let assigned = assignedArrangement(rules) else { continue }
+        found = [found, assigned].compactMap { $0 }.min { breaks($0) < breaks($1) }
+        break
       }
       if let found { return .planned(season(found)) }
     }
@@ -62,6 +79,11 @@ struct SeasonSearch {
       case .found(let arrangement): start = arrangement
       case .undecided: break
       }
+    }
+    if !isSmall, let firstDays,
+      let arrangement = steps.share(steps.left / 4, { [frame] in Self.changed(firstDays, frame, &$0) })
+    {
+      return .planned(season(arrangement))
     }
     if frame.isDouble, !frame.plan.isMirrored,
       let arrangement = steps.share(steps.left / 4, { [frame, rules] in Self.changed(rules, frame, &$0) })
@@ -100,17 +122,16 @@ struct SeasonSearch {
 
 /// The stages.
 extension SeasonSearch {
-  /// An arrangement by the circle method, the table with the fewest breaks first. With days of rest it is first tried on
-  /// the first day of each round, since a team that plays later may have to play later in all further rounds.
+  /// An arrangement by the circle method, the table with the fewest breaks first.
   ///
   /// - Returns: The arrangement, and whether none has fewer breaks.
   private mutating func circleArrangement() -> (arrangement: [[SeasonRules.Option]], isLeast: Bool)? {
     let tables = RoundRobin.tables(frame.teamCount, frame.plan.legs, isMirrored: frame.plan.isMirrored)
-    let limits = (rules.rest > 0 && rules.hasContests ? [1, .max] : [.max]).map { HostLimits(rules, on: $0) }
-    _ = steps.take(limits.count * frame.teamCount * frame.roundCount)
+    let stages = stages.map { (rules: $0, limits: HostLimits($0)) }
+    _ = steps.take(stages.count * frame.teamCount * frame.roundCount)
     for (place, table) in tables.enumerated() {
-      for limits in limits {
-        var search = CircleSearch(rules, table, limits)
+      for stage in stages {
+        var search = CircleSearch(stage.rules, table, stage.limits)
         if let found = steps.share(steps.left / 32, { search.run(&$0) }) {
           return (found, place == 0 || frame.plan.legs == .single)
         }
@@ -129,13 +150,13 @@ extension SeasonSearch {
   /// An arrangement by the circle method whose teams change places until every match can be played. Its breaks are those of the
   /// table; the one with the fewest comes first, and gets half of the steps. If no table gives one, it is one by changes of the
   /// timetables in which the fewest matches cannot be played.
-  private mutating func assignedArrangement() -> [[SeasonRules.Option]]? {
+  private mutating func assignedArrangement(_ rules: SeasonRules) -> [[SeasonRules.Option]]? {
     var closest: [Timetable] = []
     var attempt = 0
     var left = SearchSteps(steps.left / 16)
     for table in RoundRobin.tables(frame.teamCount, frame.plan.legs, isMirrored: frame.plan.isMirrored) {
       var best: (violations: Int, table: Timetable)?
-      let found = left.share(left.left / 2) { [frame, rules] steps -> [[SeasonRules.Option]]? in
+      let found = left.share(left.left / 2) { [frame] steps -> [[SeasonRules.Option]]? in
         while steps.left > 0 {
           var search = TimetableSearch(
             rules, from: Self.start(frame, table, seed: attempt), violationCost: 1, seed: attempt,
@@ -151,13 +172,15 @@ extension SeasonSearch {
       if let best { closest.append(best.table) }
     }
     _ = steps.take(steps.left / 16)
-    return repairedArrangement(closest)
+    return repairedArrangement(closest, rules)
   }
 
   /// An arrangement by changes of timetables in which few matches cannot be played. Of those found from the first four
   /// timetables it is the one with the fewest breaks.
-  private mutating func repairedArrangement(_ tables: [Timetable]) -> [[SeasonRules.Option]]? {
-    steps.share(steps.left / 8) { [rules] steps -> [[SeasonRules.Option]]? in
+  private mutating func repairedArrangement(
+    _ tables: [Timetable], _ rules: SeasonRules
+  ) -> [[SeasonRules.Option]]? {
+    steps.share(steps.left / 8) { steps -> [[SeasonRules.Option]]? in
       var best: (breaks: Int, arrangement: [[SeasonRules.Option]])?
       for (seed, table) in tables.prefix(4).enumerated() {
         var search = TimetableSearch(rules, from: table, violationCost: 4, seed: seed)
@@ -239,7 +262,8 @@ extension SeasonSearch {
       case .impossible: return true
       case .found: return false
       case .undecided:
-        isDecided = false
+        let isFound = steps.share(steps.left / 16) { Self.changed(rules, frame, &$0) } != nil
+        if !isFound { isDecided = false }
         return false
       }
     }

@@ -44,6 +44,23 @@ struct SeasonVenueTests {
     }
   }
 
+  @Test("a ground that is closed for some weeks, where all have to play on the first day")
+  func closedGround() throws {
+    for (count, sharing) in [(7, 1), (8, 2), (10, 2), (12, 3)] {
+      for isClosed in [true, false] {
+        let grounds = count - sharing
+        var plan = try plan((0..<count).map { "H\($0 % grounds)" }, .double)
+        let weeks = try date("2026-09-12")..<date("2026-10-03")
+        let team = grounds - 1
+        plan.constraints = [
+          .rest(days: 6), isClosed ? .venueTaken("H\(team)", on: weeks) : .notHome("T\(team)", on: weeks),
+        ]
+        let season = try #require(try plan.outcome(budget: 2_000_000).season)
+        #expect(plan.faults(of: season) == [])
+      }
+    }
+  }
+
   @Test("in two halls, those who play on a Sunday cannot play on a Saturday again after six days of rest")
   func splitByRest() throws {
     for legs in [SeasonPlan.Legs.single, .double] {
