@@ -42,6 +42,12 @@ struct ReplacedLinesTests {
     let place = "X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-TITLE=Hall:geo:41.5,2.1"
     let moved = try edited([place]) { $0.location = "Court" }
     #expect(!moved.text.contains("Hall") && moved.text.contains("LOCATION:Court\r\n"))
+    #expect(!moved.text.contains("GEO"))
+    #expect(try edited(["LOCATION:A", "GEO:1;2"]) { $0.location = "" }.text.contains("GEO") == false)
+    #expect(try edited(["GEO:1;2"]) { $0.location = "Hall" }.text.contains("GEO:1;2"))
+    let styled = "X-ALT-DESC;FMTTYPE=text/html:<b>Agenda</b>"
+    #expect(try !edited(["DESCRIPTION:Agenda", styled]) { $0.details = "New" }.text.contains("Agenda"))
+    #expect(try edited(["DESCRIPTION:Agenda", styled]) { $0.summary = "B" }.text.contains(styled))
     let busy = try edited(["X-MICROSOFT-CDO-BUSYSTATUS:FREE"]) { $0.transparency = nil }
     #expect(!busy.text.contains("FREE"))
   }

@@ -60,6 +60,18 @@ struct AlarmMergeTests {
     #expect(try days.merged().calendar.item(uid: "a")?.alarms.count == 2)
   }
 
+  @Test("an alarm into which one side changed another, and that the other side added, is one")
+  func addedAndChanged() throws {
+    let (five, ten, day) = (alarm("-PT5M"), alarm("-PT10M"), alarm("-P1D"))
+    #expect(try merged(five, five + ten, ten).map(\.trigger) == [.before(.minutes(10))])
+    #expect(
+      try merged(five + day, five + ten + day, ten + day).count { $0.trigger == .before(.minutes(10)) } == 1)
+    #expect(try merged(five + ten, ten + day, five + day).count { $0.trigger == .before(.days(1)) } == 1)
+    // Two with UIDs of their own, or that a side has twice, are two.
+    #expect(try merged([], alarm("-PT10M", "a"), alarm("-PT10M", "b")).count == 2)
+    #expect(try merged(five, five + ten + ten, ten).count { $0.trigger == .before(.minutes(10)) } == 2)
+  }
+
   @Test("an alarm that one side dismissed and the other removed is removed, also among others")
   func removed() throws {
     #expect(try merged(alarm("-PT15M"), [], dismissed("-PT15M", "q")).isEmpty)

@@ -193,7 +193,7 @@ extension PropertyName {
     case .publishedTTL: .init("X-PUBLISHED-TTL", .unknown, many: .calendar)
     case .appleCalendarColor: .init("X-APPLE-CALENDAR-COLOR", .unknown, many: .calendar)
     case .licLocation: .init("X-LIC-LOCATION", .unknown, many: .timeZone)
-    case .altDescription: .init("X-ALT-DESC", .unknown, many: .items)
+    case .altDescription: .init("X-ALT-DESC", .unknown, repeating: [.description], many: .items)
     case .allDayEvent: .init("X-MICROSOFT-CDO-ALLDAYEVENT", .unknown, many: .items)
     case .allDayOfMSN: .init("X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT", .unknown, many: .items)
     case .busyStatus:

@@ -46,13 +46,16 @@ extension CalendarItem {
   /// The long description (DESCRIPTION).
   public var details: String {
     get { content.fields.details }
-    set { content.fields.details = newValue }
+    set { content.setDetails(newValue) }
   }
 
-  /// The location (LOCATION); not written for journal entries.
+  /// The location (LOCATION); not written for journal entries. Another one in place of it removes the coordinates (`geo`).
   public var location: String {
     get { content.fields.location }
-    set { content.assign(newValue, to: \ItemFields.location, replacing: .location) }
+    set {
+      if !location.isEmpty, newValue != location { geo = nil }
+      content.assign(newValue, to: \ItemFields.location, replacing: .location)
+    }
   }
 
   /// The categories of the item (CATEGORIES).

@@ -79,10 +79,18 @@ public struct ItemContent: Sendable {
   /// Removes unmodelled properties, as a changed value of `property` replaces them: those of this name that could not be
   /// read, and those in which other programs repeat the former value.
   mutating func replaceUnmodelled(_ property: PropertyName) {
+    removeUnmodelled { $0 == property || $0.repeated.contains(property) }
+  }
+
+  private mutating func removeUnmodelled(where isRemoved: (PropertyName) -> Bool) {
     guard hasExtras, !extras.unmodelled.properties.isEmpty else { return }
-    extras.unmodelled.properties.removeAll { unmodelled in
-      PropertyName.named(unmodelled.name).map { $0 == property || $0.repeated.contains(property) } ?? false
-    }
+    extras.unmodelled.properties.removeAll { PropertyName.named($0.name).map(isRemoved) ?? false }
+  }
+
+  /// Sets the description, of which a journal entry may have others.
+  mutating func setDetails(_ details: String) {
+    if details != fields.details { removeUnmodelled { $0.repeated.contains(.description) } }
+    fields.details = details
   }
 
   /// Sets a value, which replaces unmodelled properties if it is another one.

@@ -191,6 +191,19 @@ extension [Alarm] {
     return ended.isEmpty ? self : filter { !ended.contains($0) }
   }
 
+  /// Merged alarms of which none is beside an equal one unless it is on a side too: one side may have added the alarm into which the
+  /// other one changed another. Alarms with two UIDs are two.
+  func withoutDoubles(of ours: [Alarm], _ theirs: [Alarm]) -> [Alarm] {
+    let known = [ours, theirs].map { Dictionary(grouping: $0) { $0.contentAndTrigger } }
+    var ended: Set<Int> = []
+    for (content, places) in Dictionary(grouping: indices, by: { self[$0].contentAndTrigger }) {
+      let most = Swift.max(1, known[0][content]?.count ?? 0, known[1][content]?.count ?? 0)
+      let unnamed = places.filter { self[$0].uid.isEmpty }
+      ended.formUnion(unnamed.suffix(Swift.max(places.count - most, 0)))
+    }
+    return ended.isEmpty ? self : indices.filter { !ended.contains($0) }.map { self[$0] }
+  }
+
   /// The snoozes by the UIDs of the alarms that they put off.
   private var snoozes: [String: [Alarm]] {
     let named = compactMap { alarm in alarm.snoozed.map { (target: $0, alarm: alarm) } }
@@ -209,8 +222,15 @@ extension Alarm {
 
   /// The alarm apart from its trigger and what programs change when they save it.
   fileprivate var untriggered: Alarm {
+    var alarm = contentAndTrigger
+    alarm.trigger = .before(.zero)
+    return alarm
+  }
+
+  /// The alarm, its trigger in whatever notation, apart from what programs change when they save it.
+  fileprivate var contentAndTrigger: Alarm {
     var alarm = self
-    (alarm.trigger, alarm.uid, alarm.acknowledged) = (.before(.zero), "", nil)
+    (alarm.trigger, alarm.uid, alarm.acknowledged) = (trigger.normalForm, "", nil)
     alarm.unmodelled.properties.removeAll { $0.name.uppercased().hasPrefix("X-") }
     return alarm
   }

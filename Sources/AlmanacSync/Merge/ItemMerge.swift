@@ -136,7 +136,8 @@ struct ItemMerge {
     }
     entries.assign(list.merged, &merged.content)
     if field.name == ComponentKind.alarm.name {
-      merged.alarms = merged.alarms.keepingLatestSnoozes(of: ours.alarms, theirs.alarms)
+      merged.alarms = merged.alarms.withoutDoubles(of: ours.alarms, theirs.alarms)
+        .keepingLatestSnoozes(of: ours.alarms, theirs.alarms)
     }
   }
 
