@@ -69,7 +69,7 @@ struct QuickAddTests {
     arguments: [
       "Meet 31 nov", "Meet 29 feb 2027", "Meet monday 28 nov", "Meet monday, 28 nov", "Meet friday the 14th",
       "Trip 28-31 nov", "Trip 26-24 dec", "Release 2 weeks from tomorrow", "X first monday of december",
-      "X 3 days from now", "Meeting 2 hours before friday",
+      "X 3 days from now", "Meeting 2 hours before friday", "Trip B2 april",
       "Dentist friday morning 22:00", "Dinner friday evening 12:00-14:00",
     ])
   func otherDates(text: String) throws {
@@ -87,6 +87,10 @@ struct QuickAddTests {
       ("Reunión el lunes por la tarde a las 5", "es_ES", "Reunión", "2026-03-02T17:00"),
       ("Dîner demain soir à 20h", "fr_FR", "Dîner", "2026-03-03T20:00"),
       ("Cena domani sera alle 8", "it_IT", "Cena", "2026-03-03T20:00"),
+      ("Cena dell'8 aprile", "it_IT", "Cena", "2026-04-08"),
+      ("Viaggio dal 5 all'8 aprile", "it_IT", "Viaggio", "2026-04-05"),
+      ("Classe divendres a dos quarts de 10", "ca_ES", "Classe", "2026-03-06T09:30"),
+      ("Reunión el lunes 9 a las 9 h", "es_ES", "Reunión", "2026-03-09T09:00"),
       ("Dinner friday evening at 8", "en_GB", "Dinner", "2026-03-06T20:00"),
       ("Dentist monday morning 9:00", "en_GB", "Dentist", "2026-03-02T09:00"),
       ("Call friday afternoon 3pm", "en_GB", "Call", "2026-03-06T15:00"),

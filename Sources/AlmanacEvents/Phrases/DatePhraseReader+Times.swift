@@ -117,6 +117,8 @@ extension DatePhraseReader {
       for (stated, next) in clocks(at: start) {
         guard let clock = stated.during(part) else { continue }
         let isMarked = start != index
+        // In "lunes 9 a las 10" the number is that of the day.
+        let isOfDay = clock.isBare && !isMarked && day?.takesNumber == true && !after("at", at: next).isEmpty
         // "de 10 a 12 de marzo" is not 10:00 on a day.
         let isStart = from.contains(start) && !after("to", at: next).isEmpty
         if let time = clock.time, !isStart, !clock.isBare || isMarked || isHour(at: start, after: day) {
@@ -124,7 +126,7 @@ extension DatePhraseReader {
         }
         found += ends(of: clock, at: next, during: part).compactMap { end, next in
           // Numbers alone, as in "10-12", may be days.
-          guard day != nil || isMarked || !clock.isBare || !end.isBare else { return nil }
+          guard day != nil || isMarked || !clock.isBare || !end.isBare, !isOfDay else { return nil }
           return Self.range(clock, end).map { (DatePhrase(time: $0.start, end: $0.end), next) }
         }
       }
@@ -197,6 +199,22 @@ extension DatePhraseReader {
   }
 
   private func clocks(at index: Int) -> Found<Clock> {
+    clocksOfHours(at: index) + clocksOfQuarters(at: index)
+  }
+
+  /// The quarters before an hour, as Catalan counts them: `dos quarts de 10` is 9:30.
+  private func clocksOfQuarters(at index: Int) -> Found<Clock> {
+    ["quarter before", "two quarters before", "three quarters before"].enumerated().flatMap { place, row in
+      after(row, at: index).flatMap { start in
+        clocksOfHours(at: start).compactMap { clock, next in
+          guard clock.minute == 0, clock.second == 0, let hour = clock.time?.hour else { return nil }
+          return (Clock(hour: (hour + 23) % 24, minute: 15 * (place + 1)), next)
+        }
+      }
+    }
+  }
+
+  private func clocksOfHours(at index: Int) -> Found<Clock> {
     var found: Found<Clock> = after("noon", at: index).map { (Clock(hour: 12, isWord: true), $0) }
     found += after("midnight", at: index).map { (Clock(hour: 0, isWord: true), $0) }
     guard index < tokens.count else { return found }

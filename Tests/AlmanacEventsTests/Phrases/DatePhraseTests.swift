@@ -148,6 +148,9 @@ struct DatePhraseTests {
           "divendres al matí": "2026-11-27T09:00", "demà a la tarda a les 5": "2026-11-27T17:00",
           "l'11 de gener a les 21h": "2027-01-11T21:00", "l’11 de novembre": "2027-11-11",
           "l'any vinent": "2027-11-26", "primer de gener": "2027-01-01",
+          "dilluns 30 a les 10": "2026-11-30T10:00", "divendres a dos quarts de 10": "2026-11-27T09:30",
+          "divendres a tres quarts d'11": "2026-11-27T10:45",
+          "divendres un quart de 10 de la nit": "2026-11-27T21:15",
         ]
       ),
       (
@@ -155,14 +158,24 @@ struct DatePhraseTests {
         [
           "sábado por la mañana": "2026-11-28T09:00", "el lunes por la tarde a las 5": "2026-11-30T17:00",
           "mañana por la mañana": "2026-11-27T09:00", "a las 9 de noviembre": "",
-          "a las 9 del viernes": "2026-11-27T09:00",
+          "a las 9 del viernes": "2026-11-27T09:00", "lunes 30 a las 10": "2026-11-30T10:00",
+          "vie 27 a las 9:30": "2026-11-27T09:30", "lunes 9 a 10": "2026-11-30T09:00–10:00",
         ]
       ),
       (
         "it",
-        ["domani sera alle 8": "2026-11-27T20:00", "dalle 9 alle 11 di domani": "2026-11-27T09:00–11:00"]
+        [
+          "domani sera alle 8": "2026-11-27T20:00", "dalle 9 alle 11 di domani": "2026-11-27T09:00–11:00",
+          "lunedì 30 alle ore 10": "2026-11-30T10:00", "dell'8 aprile": "2027-04-08",
+        ]
       ),
-      ("fr", ["demain soir à 20h": "2026-11-27T20:00", "vendredi après-midi": "2026-11-27T15:00"]),
+      (
+        "fr",
+        [
+          "demain soir à 20h": "2026-11-27T20:00", "vendredi après-midi": "2026-11-27T15:00",
+          "lundi 30 à 14h30": "2026-11-30T14:30", "demain 9 à 11": "2026-11-27T09:00–11:00",
+        ]
+      ),
       (
         "de",
         [

@@ -102,6 +102,8 @@ struct QuickItem: Sendable {
         return words.joined(separator: " ")
       }
     }
+    // "all'8" before a month
+    if case .month = phrase.day, let last = title.last, last.last?.isNumber == true { return String(last) }
     guard let last = title.last?.lowercased().withoutFinalComma else { return nil }
     // A weekday before a day of a month is that of another day.
     if end.contains(where: \.isNumber), phrase.day != nil, weekdays(localization).contains(last) {
