@@ -88,7 +88,7 @@ extension Wording where Self: MarkupWriter {
     if item.isTentative { literal(" al-tentative") }
     if item.isDeclined { literal(" al-declined") }
     literal(" al-calendar-")
-    number(Double(item.occurrence.calendar))
+    number(Double(item.calendar))
     for category in item.item.categories.prefix(5) {
       literal(" al-category-")
       classPart(category)
@@ -103,6 +103,6 @@ extension Wording where Self: MarkupWriter {
   /// the zone, as programs for pages read it.
   func writeIdentity(_ item: ViewItem) {
     attribute("data-uid", item.item.uid)
-    attribute("data-start") { digits(capacity: DigitWriter.timeCapacity) { $0.append(item.occurrence.start) } }
+    attribute("data-start") { digits(capacity: DigitWriter.timeCapacity) { $0.append(item.statedStart) } }
   }
 }

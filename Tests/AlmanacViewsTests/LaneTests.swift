@@ -66,7 +66,9 @@ struct LaneTests {
     }
   }
 
-  @Test("are fitted for a drawing to the lanes that the options would allow", arguments: 0..<30 as Range<UInt64>)
+  @Test(
+    "are fitted for a drawing to the lanes that the options would allow",
+    arguments: 0..<30 as Range<UInt64>)
   func fitted(seed: UInt64) {
     let limit = Int(seed % 5)
     for overflow in [ViewOptions.Overflow.whole, .sliced] {

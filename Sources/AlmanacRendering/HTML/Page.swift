@@ -9,13 +9,14 @@ final class Page: MarkupWriter, Wording {
   let decoration: Decoration
   let renderer: HTMLRenderer
   private let isFragment: Bool
-  /// The attributes of colours by colour; a cache.
-  private var looks: [CalendarColor: Look] = [:]
+  /// The attributes of colours, each in the place of its colour unless another has it; a cache.
+  private var looks: [Look?] = Array(repeating: nil, count: 61)
   /// The days of bars in words; a cache, as they are the same in each cell.
   private var ranges: [ClosedRange<CivilDate>: String] = [:]
 
   /// The attributes of a colour.
   final class Look {
+    let color: CalendarColor
     /// The declarations of the colour and that of a text on it; none for the reserved red, which has a class.
     let style: String
     /// The declaration of the colour.
@@ -26,6 +27,7 @@ final class Page: MarkupWriter, Wording {
     let dot: MarkupWriter
 
     init(_ color: CalendarColor) {
+      self.color = color
       let pale = MarkupWriter.classes([
         "al-pale": !Ink.light.isDistinct(color), "al-deep": !Ink.dark.isDistinct(color),
       ])
@@ -131,9 +133,10 @@ final class Page: MarkupWriter, Wording {
 
 extension Page {
   func look(_ color: CalendarColor) -> Look {
-    if let known = looks[color] { return known }
+    let place = Int(color.rgb) % looks.count
+    if let known = looks[place], known.color == color { return known }
     let look = Look(color)
-    looks[color] = look
+    looks[place] = look
     return look
   }
 

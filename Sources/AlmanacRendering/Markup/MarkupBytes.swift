@@ -13,7 +13,15 @@ struct MarkupBytes: ~Copyable {
   deinit { memory.deallocate() }
 
   /// The text, which is valid UTF-8, as each part of it was a text.
-  var text: String { String(validUTF8: UnsafeBufferPointer(rebasing: memory[..<count])) }
+  var text: String {
+    let bytes = UnsafeBufferPointer(rebasing: memory[..<count])
+    #if compiler(>=6.2)
+      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        return String(copying: UTF8Span(unchecked: bytes.span))
+      }
+    #endif
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   @inline(never)
   private mutating func grow(by length: Int) {
@@ -107,7 +115,9 @@ extension MarkupBytes {
     while index < bytes.count {
       // The last eight bytes overlap those before.
       let word = min(index, bytes.count - 8)
-      if word >= 0, isPlain(UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: word, as: UInt64.self)) {
+      if word >= 0,
+        isPlain(UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: word, as: UInt64.self))
+      {
         index = word + 8
         continue
       }

@@ -87,7 +87,7 @@ extension TextRenderer {
     if !item.item.location.isEmpty { line.append("  \(SafeText.guarded(item.item.location))", .dim) }
     if count > 1 { line.append(" · \(phrases.times(count))", .dim) }
     for word in remarks(item, on: day) { line.append(" · \(word)", .dim) }
-    line.append(calendarName(item.occurrence.calendar), .dim)
+    line.append(calendarName(item.calendar), .dim)
     line.append(tail: label(of: item.item), .dim)
     return line
   }

@@ -203,20 +203,22 @@ extension String {
   fileprivate func filled(with value: (UnsafeBufferPointer<UInt8>) -> String?) -> String {
     var pattern = self
     return pattern.withUTF8 { bytes in
-      var text: [UInt8] = []
-      text.reserveCapacity(2 * bytes.count)
-      var (written, open) = (0, Int?.none)
+      var (text, written) = ("", 0)
+      func part(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: bytes[range])
+      }
+      var open: Int?
       for index in bytes.indices {
         if bytes[index] == UInt8(ascii: "{") { open = index }
         guard bytes[index] == UInt8(ascii: "}"), let first = open else { continue }
         open = nil
-        guard let value = value(UnsafeBufferPointer(rebasing: bytes[first + 1..<index])) else { continue }
-        text.append(contentsOf: bytes[written..<first])
-        text.append(contentsOf: value.utf8)
+        guard let value = value(part(first + 1..<index)) else { continue }
+        if written < first { text += String(decoding: part(written..<first), as: UTF8.self) }
+        text += value
         written = index + 1
       }
-      text.append(contentsOf: bytes[written...])
-      return String(decoding: text, as: UTF8.self)
+      return written < bytes.count
+        ? text + String(decoding: part(written..<bytes.count), as: UTF8.self) : text
     }
   }
 }

@@ -10,10 +10,10 @@ package struct DigitWriter {
   /// own.
   @inline(__always)
   static func text(capacity: Int = 15, _ write: (inout DigitWriter) -> Void) -> String {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { memory in
+    String(unsafeUninitializedCapacity: capacity) { memory in
       var writer = DigitWriter(memory: memory)
       write(&writer)
-      return String(validUTF8: UnsafeBufferPointer(rebasing: memory[..<writer.count]))
+      return writer.count
     }
   }
 
@@ -114,18 +114,5 @@ package struct DigitWriter {
     guard seconds % 60 != 0 else { return }
     append(":")
     append(seconds % 60)
-  }
-}
-
-extension String {
-  /// The text of bytes that are valid UTF-8, which are not examined again where the system can do without.
-  package init(validUTF8 bytes: UnsafeBufferPointer<UInt8>) {
-    #if compiler(>=6.2)
-      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-        self.init(copying: UTF8Span(unchecked: bytes.span))
-        return
-      }
-    #endif
-    self.init(decoding: bytes, as: UTF8.self)
   }
 }

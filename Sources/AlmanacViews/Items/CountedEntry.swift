@@ -28,7 +28,7 @@ extension ViewItem {
   /// The series of which it is an instance; `nil` for a changed instance, which occurs once.
   fileprivate var countedSeries: CountedSeries? {
     if occurrence.isOverride { return nil }
-    let id = ID(item: ItemID(uid: item.uid, kind: item.kind), calendar: occurrence.calendar)
+    let id = ID(item: ItemID(uid: item.uid, kind: item.kind), calendar: calendar)
     return CountedSeries(id: id, title: occurrence.recurrenceID == nil ? item.summary : "")
   }
 }

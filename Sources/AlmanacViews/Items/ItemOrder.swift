@@ -72,7 +72,7 @@ extension ItemOrder {
     case .longestFirst: -Int64(item.seconds)
     case .shortestFirst: Int64(item.seconds)
     case .allDayFirst: item.isAllDay ? 0 : 1
-    case .calendar: Int64(item.occurrence.calendar)
+    case .calendar: Int64(item.calendar)
     case .priority: item.item.priority == 0 ? 10 : Int64(item.item.priority)
     case .title: nil
     }

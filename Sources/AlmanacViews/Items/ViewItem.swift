@@ -59,6 +59,12 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
   /// The occurrence of the query, with its times in the zone in which the item states them.
   public var occurrence: Occurrence { storage.values.occurrence }
 
+  /// The index of its calendar among those of the view.
+  package var calendar: Int { storage.values.occurrence.calendar }
+
+  /// The start as the item states it.
+  package var statedStart: EventTime { storage.values.occurrence.start }
+
   /// The colour as shown, never a red.
   public var color: CalendarColor { storage.values.color }
 
@@ -86,7 +92,7 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
   /// Whether it counts for the colour of its days; cancelled events, closed to-dos and journal entries do not.
   public var countsForColor: Bool { storage.values.countsForColor }
 
-  public var id: ID { ID(item: occurrence.id, calendar: occurrence.calendar) }
+  public var id: ID { ID(item: occurrence.id, calendar: calendar) }
 
   /// The item that happens; of a changed instance, its override. Its own times may be those of the first instance.
   public var item: Item { storage.values.occurrence.item }

@@ -117,8 +117,8 @@ extension WeekView {
     guard options.maximumLanes == nil, segments.laneCount > limit else { return self }
     let row = context.fitted(days, segments, lanes: limit)
     return WeekView(
-      context: context, number: number, days: row.days, columns: columns, segments: row.segments, items: items,
-      headings: headings)
+      context: context, number: number, days: row.days, columns: columns, segments: row.segments,
+      items: items, headings: headings)
   }
 
   /// The days of the week of a day; fewer than seven only at the calendar's ends.
