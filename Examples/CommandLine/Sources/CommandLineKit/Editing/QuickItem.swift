@@ -24,19 +24,20 @@ struct QuickItem: Sendable {
     for first in max(1, words.count - Self.maximumWords)..<words.count {
       let end = words[first...].joined(separator: " ")
       let titleBefore = { Self.title(words[..<first], before: end, localization) }
-      let phrase: DatePhrase
-      do throws(TimeError) { phrase = try DatePhrase(end, in: localization).ofItem } catch {
+      let stated: DatePhrase
+      do throws(TimeError) { stated = try DatePhrase(end, in: localization) } catch {
         if error.code == .ambiguousPhrase, titleBefore() == nil { return nil }
         if let refusal = Self.refusal(of: end, error) { throw refusal }
         continue
       }
       // A number alone, as in "Read chapter 5", is not read as a date.
       guard end.contains(where: { !$0.isNumber }) else { continue }
+      let phrase = stated.ofItem
       guard let start = phrase.start(after: now, firstWeekday: firstWeekday) else {
         guard let hour = phrase.hour(insteadOfDayIn: end, in: localization) else { continue }
         throw .usage("\(end) is not that weekday", expected: "\(hour), or a date that falls on the weekday")
       }
-      if let rest = Self.dateBefore(words[..<first], end, phrase, localization) {
+      if let rest = Self.dateBefore(words[..<first], end, stated, localization) {
         throw .usage(
           "\(rest) \(end) is not a date", expected: "a title with one date at its end, or --at and --until")
       }
