@@ -53,7 +53,7 @@ extension CalendarItem {
   public var location: String {
     get { content.fields.location }
     set {
-      if !location.isEmpty, newValue != location { geo = nil }
+      if content.hasExtras, geo != nil, !location.isEmpty, newValue != location { geo = nil }
       content.assign(newValue, to: \ItemFields.location, replacing: .location)
     }
   }

@@ -75,14 +75,14 @@ package struct DigitWriter {
   }
 
   /// Appends `20260302T090000` or `2026-03-02T09:00:00`.
-  package mutating func append(_ time: CivilDateTime, _ form: CivilForm = .extended) {
+  mutating func append(_ time: CivilDateTime, _ form: CivilForm = .extended) {
     append(time.date, form)
     append("T")
     append(time.time, form)
   }
 
   /// Appends `+01:00`, with seconds where there are any. Offsets are bounded to those of `ZonePhase`.
-  package mutating func append(offset: Int) {
+  mutating func append(offset: Int) {
     append(offset < 0 ? "-" : "+")
     append(clock: Int(ZonePhase.bounded(offset).magnitude))
   }
