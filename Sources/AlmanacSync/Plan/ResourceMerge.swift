@@ -100,16 +100,13 @@ extension ResourceMerge {
         theirs.map { .deleteRemote(name, having: $0.token) },
       ].compactMap { $0 }
     }
-    // If both sides made the same change, a difference in line form alone is not written, nor are X- properties that
-    // a side has dropped again.
-    let isOneSided = ours?.document == resource.base || theirs?.document == resource.base
+    // A difference in the order or form of lines alone is not written, nor are X- properties that a side has dropped again.
     func hasContent(_ side: PlannedResource.Side?) -> Bool {
       guard let side else { return false }
       let isEqual =
         side.restored.calendars == content.calendars
         && content.ignoredLineChanges(since: side.restored).isEmpty
-      if let loss = side.loss { return side.restoredAfter == loss && isEqual }
-      return side.restored == content || !isOneSided && isEqual
+      return isEqual && (side.loss == nil || side.restoredAfter == side.loss)
     }
     switch (hasContent(ours), hasContent(theirs)) {
     case (true, true): return [.agree(name, content.bytes)]
