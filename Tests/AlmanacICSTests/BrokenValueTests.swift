@@ -49,6 +49,17 @@ struct RepeatedTimeTests {
     #expect(again.calendars[0].items.map(\.start) == document.calendars[0].items.map(\.start))
     #expect(again.text(.normalized) == normalized)
   }
+
+  @Test(
+    "An end at the start that is stated again, or before another end, is the same item when it is written and read",
+    arguments: ["20260310", "20260311"])
+  func endAtStart(second: String) throws {
+    let text = event("DTSTART;VALUE=DATE:20260310\r\nDTEND;VALUE=DATE:20260310\r\nDTEND;VALUE=DATE:\(second)")
+    let document = try ICSDocument(parsing: text)
+    let again = try ICSDocument(parsing: document.text(.normalized))
+    #expect(Array(again.calendars[0].items) == Array(document.calendars[0].items))
+    #expect(again.calendars[0].items.map(\.extent) == [.implied])
+  }
 }
 
 @Suite("Periods without a length")

@@ -32,6 +32,8 @@ struct ItemDraft: ComponentDraft {
     var end = 0
     /// Whether the zone of the end is not known.
     var isEndInUnknownZone = false
+    /// Whether the end says what holds without it.
+    var isEndImplied = false
     var duration = 0
     var rules: [Int] = []
     var exclusionRules: [Int] = []
@@ -134,7 +136,8 @@ extension ModelReader {
       if isTodo || isInZone, start.isBefore(matching) || isTodo && !matching.isBefore(start) {
         return .end(matching)
       }
-      if matching.isBefore(start) || !isInZone { draft.ignored.insert(.dtend) }
+      draft.lines.isEndImplied = isInZone && !matching.isBefore(start)
+      if !draft.lines.isEndImplied { draft.ignored.insert(.dtend) }
       guard isInZone || isTodo else { return .implied }
       report(
         .warning, .endNotAfterStart, line: line, endName, "\(matching) is not after the start \(start)",
@@ -183,23 +186,26 @@ extension ModelReader {
   private mutating func keepIgnoredTimes(of component: ComponentView, in draft: inout ItemDraft) {
     let wanted = draft.ignored.intersection([.dtstart, .dtend, .due, .duration])
     guard !wanted.isDisjoint(with: draft.kind.properties) else { return }
-    var first: [PropertyName: Property] = [:]
-    // Lines before the one in use that cannot be read.
-    let unread = draft.unmodelled.properties
+    // The first line of each property, and those that say something else.
+    var lines: [PropertyName: [Property]] = [:]
     component.forEach { element in
       guard case .property(let view) = element, let name = view.known, wanted.contains(name) else { return }
       let property = view.property
-      guard !unread.contains(where: { $0 == property && $0.position == property.position }) else { return }
-      guard let used = first[name] else {
-        first[name] = property
-        if !draft.represents(name) { draft.unmodelled.properties.append(property) }
-        return
+      // One before the line in use that cannot be read is stored already.
+      let isStored = draft.unmodelled.properties.contains {
+        $0 == property && $0.position == property.position
       }
-      let isSame = used.value == property.value && used.parameters == property.parameters
-      if !isSame { draft.unmodelled.properties.append(property) }
+      let isRepeated = lines[name]?.first.map {
+        $0.value == property.value && $0.parameters == property.parameters
+      }
+      if !isStored, isRepeated != true { lines[name, default: []].append(property) }
+    }
+    for (name, all) in lines {
+      let isImplied = name == .dtend && draft.lines.isEndImplied && all.count == 1
+      draft.unmodelled.properties += all.dropFirst(draft.represents(name) || isImplied ? 1 : 0)
     }
     draft.unmodelled.properties.sort { ($0.position ?? .max) < ($1.position ?? .max) }
-    let unused = first.keys.filter { !draft.represents($0) }.map(\.text)
+    let unused = lines.keys.filter { !draft.represents($0) }.map(\.text)
     draft.unmodelled.parameters.removeAll { unused.contains($0.property) }
   }
 }
