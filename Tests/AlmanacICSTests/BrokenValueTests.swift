@@ -60,6 +60,23 @@ struct RepeatedTimeTests {
     #expect(Array(again.calendars[0].items) == Array(document.calendars[0].items))
     #expect(again.calendars[0].items.map(\.extent) == [.implied])
   }
+
+  @Test(
+    "A time that is stated again in another notation is the same item when it is written and read",
+    arguments: [
+      ["DTSTART:20260310T10:00Z", "DTSTART:20260310T100000Z"],
+      ["DTSTART:20260310", "DTSTART;VALUE=DATE:20260310"],
+      [
+        "DTSTART;TZID=W. Europe Standard Time:20260310T100000", "DTSTART;TZID=Europe/Berlin:20260310T100000",
+      ],
+      ["DTSTART:20260310T100000Z", "DURATION:PT60M", "DURATION:PT1H"],
+    ])
+  func otherNotation(lines: [String]) throws {
+    let document = try ICSDocument(parsing: event(lines.joined(separator: "\r\n")))
+    #expect(document.codes.contains("repeated_property"))
+    let again = try ICSDocument(parsing: document.text(.normalized))
+    #expect(Array(again.calendars[0].items) == Array(document.calendars[0].items))
+  }
 }
 
 @Suite("Periods without a length")

@@ -34,6 +34,13 @@ public struct PersonKey: Sendable, Hashable {
   /// `Ana <ana@example.org>` has a name too.
   public init?(validating address: String) {
     self.init(address)
+    // Nearly all are printable ASCII, in which nothing but the last `@` has a meaning.
+    if address.utf8.allSatisfy(Self.isPlain), text.utf8.allSatisfy(Self.isPlain) {
+      let at = text.utf8.lastIndex(of: UInt8(ascii: "@"))
+      guard let at else { if text.isEmpty { return nil } else { return } }
+      if at == text.startIndex || text.utf8.index(after: at) == text.endIndex { return nil }
+      return
+    }
     let scalars = text.unicodeScalars
     guard let first = scalars.first, let last = scalars.last,
       !first.properties.isWhitespace, !last.properties.isWhitespace,
@@ -41,6 +48,11 @@ public struct PersonKey: Sendable, Hashable {
       scalars.contains(where: { $0 != "@" && $0.properties.generalCategory != .format }),
       !scalars.contains("@") || Self.isAddress(text)
     else { return nil }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">")
+      && byte != UInt8(ascii: ",")
   }
 
   /// Whether a text with `@` is the address of one person; one with blanks before the domain has a domain of several labels.

@@ -188,6 +188,7 @@ extension ModelReader {
     guard !wanted.isDisjoint(with: draft.kind.properties) else { return }
     // The first line of each property, and those that say something else.
     var lines: [PropertyName: [Property]] = [:]
+    var used: [PropertyName: StatedTime] = [:]
     component.forEach { element in
       guard case .property(let view) = element, let name = view.known, wanted.contains(name) else { return }
       let property = view.property
@@ -195,10 +196,10 @@ extension ModelReader {
       let isStored = draft.unmodelled.properties.contains {
         $0 == property && $0.position == property.position
       }
-      let isRepeated = lines[name]?.first.map {
-        $0.value == property.value && $0.parameters == property.parameters
-      }
-      if !isStored, isRepeated != true { lines[name, default: []].append(property) }
+      if isStored { return }
+      let stated = stated(view, name)
+      if used[name] != stated { lines[name, default: []].append(property) }
+      used[name] = used[name] ?? stated
     }
     for (name, all) in lines {
       let isImplied = name == .dtend && draft.lines.isEndImplied && all.count == 1
@@ -208,6 +209,26 @@ extension ModelReader {
     let unused = lines.keys.filter { !draft.represents($0) }.map(\.text)
     draft.unmodelled.parameters.removeAll { unused.contains($0.property) }
   }
+
+  /// Reads a line without reporting faults.
+  private mutating func stated(_ view: PropertyView, _ name: PropertyName) -> StatedTime {
+    let count = diagnostics.count
+    defer { diagnostics.removeLast(diagnostics.count - count) }
+    let parameters = view.property.parameters.filter { !["VALUE", "TZID"].contains($0.name) }
+    if name == .duration, let length = duration(view) {
+      return StatedTime(length: length, parameters: parameters)
+    }
+    if name != .duration, let time = time(view) { return StatedTime(time: time, parameters: parameters) }
+    return StatedTime(text: view.property.value, parameters: view.property.parameters)
+  }
+}
+
+/// What a line states: a time, a length, or a text that is neither.
+private struct StatedTime: Equatable {
+  var time: EventTime?
+  var length: CalendarDuration?
+  var text: String?
+  let parameters: [Parameter]
 }
 
 extension ItemDraft {

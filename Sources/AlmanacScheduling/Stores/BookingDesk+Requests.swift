@@ -85,14 +85,7 @@ extension BookingDesk where Store: RosterStore {
     checking context: BookingContext = .open
   ) async throws -> [RosterDecision] {
     let dates = requests.map { $0.date } + others
-    let set = requests.map { "\($0.date.key)" }.sorted().joined(separator: ", ")
-    // One roster may have several of the requests, each with an answer of its own.
-    var earlier: [RosterKey: Int] = [:]
-    let keys = requests.map { request in
-      let number = earlier[request.date.key, default: 0]
-      earlier[request.date.key] = number + 1
-      return requests.count == 1 ? key : key.map { "\($0) \(set) #\(number)" }
-    }
+    let keys = Self.keys(of: requests, key)
     return try await perform(on: dates.map { $0.key }, isRepeatable: key != nil) { rosters, events in
       var book = ClassBook()
       for date in dates { book.restore(rosters[date.key] ?? Roster(of: date), at: date.key) }
@@ -105,6 +98,19 @@ extension BookingDesk where Store: RosterStore {
         events[request.date.key, default: []] += decision.events
       }
       return decisions
+    }
+  }
+
+  /// The idempotency key of each of several requests.
+  private static func keys(of requests: [RosterRequest], _ key: String?) -> [String?] {
+    guard let key, requests.count > 1 else { return requests.map { _ in key } }
+    let set = requests.map { "\($0.date.key)" }.sorted().joined(separator: ", ")
+    // One roster may have several of the requests, each with an answer of its own.
+    var earlier: [RosterKey: Int] = [:]
+    return requests.map { request in
+      let number = earlier[request.date.key, default: 0]
+      earlier[request.date.key] = number + 1
+      return "\(key) \(set) #\(number)"
     }
   }
 }

@@ -16,6 +16,7 @@ public struct PostgresStore<
 >: BookingStore {
   private let gym: String
   private let pool: ConnectionPool
+  private let writes: GroupedWrites
 
   /// - Parameters:
   ///   - settings: As libpq's `PQconnectdb` reads them: `host=/tmp/db dbname=gym`, or a URL.
@@ -25,6 +26,7 @@ public struct PostgresStore<
   public init(_ settings: String, gym: String, connections: Int = 8, timeout: Duration = .seconds(30)) {
     self.gym = gym
     pool = ConnectionPool(settings, size: connections, timeout: timeout)
+    writes = GroupedWrites(gym, pool, statements: max(1, min(3, connections)))
   }
 
   /// Creates the tables, or brings them to the present state, each migration in a transaction.
@@ -89,18 +91,20 @@ public struct PostgresStore<
     let writes = try changes.map { change in
       Write(key: change.key.description, replaced: change.version, row: try Self.row(of: change))
     }
-    let isWritten = try await pool.run { [gym] connection in
-      if writes.count == 1 { return try connection.write(writes[0], in: gym, mayCommit: true) }
-      return try connection.transaction {
-        // In one order, so that two transactions wait for each other less often.
-        try writes.sorted { $0.key < $1.key }.allSatisfy {
-          try connection.write($0, in: gym, mayCommit: false)
-        }
-      }
-    }
-    guard isWritten else { return nil }
+    guard try await write(writes) else { return nil }
     let versions = zip(changes, writes).compactMap { change, write in write.version.map { (change.key, $0) } }
     return Dictionary(versions) { first, _ in first }
+  }
+
+  private func write(_ all: [Write]) async throws -> Bool {
+    if all.count == 1, let row = all[0].row { return try await writes.add(row) }
+    return try await pool.run { [gym] connection in
+      if all.count == 1 { return try connection.write(all[0], in: gym) }
+      return try connection.transaction {
+        // In one order, so that two transactions wait for each other less often.
+        try all.sorted { $0.key < $1.key }.allSatisfy { try connection.write($0, in: gym) }
+      }
+    }
   }
 
   /// The row that makes a change: its events, or the whole book where these are not known, or where the events since the last whole
@@ -116,10 +120,11 @@ public struct PostgresStore<
       version.eventsLength < max(version.wholeLength, 16_384)
     {
       let events = "[" + (try change.events.map { try text($0) }).joined(separator: ",") + "]"
-      return BookRow(number: version.number + 1, base: version.base, content: events)
+      return BookRow(
+        key: change.key.description, number: version.number + 1, base: version.base, content: events)
     }
     let number = (change.version?.number ?? 0) + 1
-    return BookRow(number: number, base: number, content: try text(book))
+    return BookRow(key: change.key.description, number: number, base: number, content: try text(book))
   }
 
   /// The numbers of the last rows of books, for screens that ask now and then what has changed.
@@ -166,7 +171,8 @@ extension PostgresError {
   }
 }
 
-private struct BookRow: Sendable {
+struct BookRow: Sendable {
+  let key: String
   let number: Int
   /// The number of the last row with a whole book, which is its own where it has one itself.
   let base: Int
@@ -203,7 +209,7 @@ extension Connection {
       else {
         return nil
       }
-      return BookRow(number: number, base: base, content: content)
+      return BookRow(key: key, number: number, base: base, content: content)
     }
   }
 
@@ -215,14 +221,25 @@ extension Connection {
   }
 
   /// - Returns: Whether the book still had the version that was loaded.
-  fileprivate func write(_ write: Write, in gym: String, mayCommit: Bool) throws -> Bool {
+  fileprivate func write(_ write: Write, in gym: String) throws -> Bool {
     guard let row = write.row else { return try lastNumber(of: write.key, in: gym) == write.replaced?.number }
-    return try execute(
+    return try !add([row], in: gym, mayCommit: false).isEmpty
+  }
+
+  /// Adds rows of different books.
+  ///
+  /// - Returns: The keys of those books that had no row of this number.
+  func add(_ rows: [BookRow], in gym: String, mayCommit: Bool) throws -> Set<String> {
+    let places = rows.indices.map { index in
+      let first = 2 + 4 * index
+      return "($1, $\(first), $\(first + 1)::bigint, $\(first + 2)::bigint, $\(first + 3))"
+    }
+    let added = try execute(
       """
-      INSERT INTO book (gym, key, number, base, content) VALUES ($1, $2, $3::bigint, $4::bigint, $5)
-      ON CONFLICT (gym, key, number) DO NOTHING
-      """, [gym, write.key, "\(row.number)", "\(row.base)", row.content], mayCommit: mayCommit
-    ).changed == 1
+      INSERT INTO book (gym, key, number, base, content) VALUES \(places.joined(separator: ", "))
+      ON CONFLICT (gym, key, number) DO NOTHING RETURNING key
+      """, [gym] + rows.flatMap { [$0.key, "\($0.number)", "\($0.base)", $0.content] }, mayCommit: mayCommit)
+    return Set(added.rows.compactMap { $0[0] })
   }
 
   /// Runs statements, and again, at most twenty times, where another connection creates the same thing at the same moment.
