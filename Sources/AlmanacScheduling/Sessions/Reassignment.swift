@@ -86,7 +86,7 @@ extension SessionBook {
         guard candidate.capacity >= needed else {
           return .insufficient(free: candidate.capacity, needed: needed, of: candidate.name)
         }
-        return isSuitable(candidate, session) ? nil : .notACandidate
+        return isSuitable(candidate, session) ? nil : .unsuitable
       }
     }
     func draft() -> SessionDraft {

@@ -102,6 +102,8 @@ public enum Unavailability: Sendable, Hashable {
   case notChosen(before: [String])
   /// Not one of those who are asked.
   case notACandidate
+  /// Without the skills, tags or whatever else the request asks of candidates.
+  case unsuitable
   /// The start is outside the range that was searched.
   case notSearched
   /// No start of a search is within the hours.
@@ -167,6 +169,7 @@ extension Unavailability: SchedulingRefusal {
       let names = chosen.map { words.name($0) }.joined(separator: ", ")
       return ("not_chosen", words.phrase("not chosen", ["names": names]))
     case .notACandidate: return ("not_a_candidate", words.phrase("not a candidate"))
+    case .unsuitable: return ("unsuitable", words.phrase("unsuitable"))
     case .notSearched: return ("not_searched", words.phrase("not searched"))
     case .noStarts(let range):
       let (from, until) = (words.moment(range.lowerBound), words.moment(range.upperBound))

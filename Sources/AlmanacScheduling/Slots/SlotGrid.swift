@@ -307,7 +307,7 @@ struct PreparedRequirement: Sendable {
   let candidates: Range<Int>
   /// The places of the candidates of a pool in the order of their names.
   let placesByName: [Int]
-  let ineligible: [String]
+  let ineligible: [CandidateVerdict]
   let holds: Int?
   let takesPart: Bool
 

@@ -75,8 +75,8 @@ public struct Requirement: Sendable, Hashable {
   public let demand: Demand
   /// The participants that may serve: of a pool the eligible ones, of a resource the resource alone.
   public let candidates: [SlotParticipant]
-  /// The candidates of the pool who may not serve.
-  let ineligible: [String]
+  /// The candidates of the pool who may not serve, and why.
+  let ineligible: [CandidateVerdict]
   /// The amount of each candidate that serves; `nil` for all of it.
   let amount: Int?
   /// The least capacity of each candidate; `nil` for any.
@@ -85,7 +85,7 @@ public struct Requirement: Sendable, Hashable {
   let takesPart: Bool
 
   private init(
-    name: String, demand: Demand, candidates: [SlotParticipant], ineligible: [String] = [],
+    name: String, demand: Demand, candidates: [SlotParticipant], ineligible: [CandidateVerdict] = [],
     amount: Int? = nil, holds: Int? = nil, takesPart: Bool = true
   ) {
     (self.ineligible, self.holds) = (ineligible, holds)
@@ -119,12 +119,16 @@ public struct Requirement: Sendable, Hashable {
     _ count: Int = 1, of pool: [SlotParticipant], as name: String = "", taking amount: Int? = nil,
     holding holds: Int? = nil, where isEligible: (SlotParticipant) -> Bool = { _ in true }
   ) throws(SchedulingError) -> Requirement {
-    var (candidates, ineligible): ([SlotParticipant], [String]) = ([], [])
+    var (candidates, ineligible): ([SlotParticipant], [CandidateVerdict]) = ([], [])
     for participant in pool {
-      if participant.capacity >= holds ?? 1, isEligible(participant) {
+      var reasons: [Unavailability] = isEligible(participant) ? [] : [.unsuitable]
+      if let holds, participant.capacity < holds {
+        reasons.append(.insufficient(free: participant.capacity, needed: holds, of: participant.name))
+      }
+      if reasons.isEmpty {
         candidates.append(participant)
       } else {
-        ineligible.append(participant.name)
+        ineligible.append(CandidateVerdict(participant.name, reasons))
       }
     }
     guard !candidates.isEmpty else {

@@ -253,7 +253,7 @@ extension SlotSearch {
       result.append(
         CandidateVerdict(grid.participants[index].name, verdict.isRefused ? verdict.reasons : free(index)))
     }
-    return result + grid.requirements[number].ineligible.map { CandidateVerdict($0, [.notACandidate]) }
+    return result + grid.requirements[number].ineligible
   }
 
   /// Finds a candidate for a seat, moving others to other seats where necessary.

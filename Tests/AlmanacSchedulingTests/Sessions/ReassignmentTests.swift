@@ -47,9 +47,9 @@ struct ReassignmentTests {
       coach.tags.contains("yoga")
     }
     #expect(yoga.changes.map { $0.substitute } == ["leo", "leo"])
-    #expect(yoga.changes[0].others == [CandidateVerdict("mia", [.notACandidate])])
+    #expect(yoga.changes[0].others == [CandidateVerdict("mia", [.unsuitable])])
     let unsuitable = before.reassignment(of: "eva", in: term, among: coaches, now: now) { _, _ in false }
-    let verdicts = ["leo", "mia"].map { CandidateVerdict($0, [.notACandidate]) }
+    let verdicts = ["leo", "mia"].map { CandidateVerdict($0, [.unsuitable]) }
     #expect(unsuitable.impossible[0].refusals == [.notOffered(.tooFew(of: "coach", needed: 1, verdicts))])
     let nobody = before.reassignment(of: "eva", in: term, among: [], now: now)
     #expect(nobody.changes.isEmpty && nobody.impossible.count == 4)

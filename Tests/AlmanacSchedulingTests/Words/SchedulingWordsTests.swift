@@ -29,7 +29,7 @@ struct SchedulingWordsTests {
       .insufficient(free: 1, needed: 3, of: "mats"), .tooLate(latest: monday), .tooEarly(from: day),
       .outsideBookableDays(days), .dailyLimit(3, of: "eva"), .weeklyLimit(9, of: "eva"),
       .tooFew(of: "coach", needed: 2, [missing, missing]), .serves("coach"), .serves(""),
-      .notChosen(before: ["leo"]), .notACandidate, .notSearched,
+      .notChosen(before: ["leo"]), .notACandidate, .unsuitable, .notSearched,
       .noStarts(in: monday..<monday.adding(seconds: 86_400)),
     ]
   }

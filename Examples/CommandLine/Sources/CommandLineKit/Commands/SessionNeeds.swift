@@ -58,7 +58,7 @@ struct SessionNeeds {
         }
         result.append(
           try .any(pool.count, of: members, as: pool.role, taking: pool.amount, holding: pool.holds) {
-            serves($0.name, in: pool)
+            isSuitable($0.name, in: pool)
           })
       }
       let hasLeader = !result.isEmpty
@@ -84,15 +84,19 @@ struct SessionNeeds {
     Set(tags.filter { $0.name?.isOf(name) == true }.flatMap { $0.value })
   }
 
-  /// Whether one of a pool may serve by its tags and its capacity. A room of a known size has to hold all of a group.
-  func serves(_ name: String, in pool: Pool) -> Bool {
-    let capacity = capacities[PersonKey(name)] ?? 1
-    let isSized = capacity > 1 && pool.amount == nil && pool.role != SessionBook.coachRole
-    return pool.tags.isSubset(of: tags(of: name)) && capacity >= pool.holds ?? (isSized ? places : 1)
+  /// Whether one of a pool has its tags, and a room of a known size holds all of a group where no other number is stated.
+  func isSuitable(_ name: String, in pool: Pool) -> Bool {
+    let (tags, capacity) = (tags(of: name), capacities[PersonKey(name)] ?? 1)
+    let isSized =
+      capacity > 1 && pool.amount == nil && pool.holds == nil && pool.role != SessionBook.coachRole
+    return pool.tags.allSatisfy { tag in tags.contains { $0.isOf(tag) } }
+      && capacity >= (isSized ? places : 1)
   }
 
   private func requireEnough(of pool: Pool) throws(CommandError) {
-    let able = pool.names.unique.filter { serves($0, in: pool) }
+    let able = pool.names.unique.filter { name in
+      isSuitable(name, in: pool) && capacities[PersonKey(name)] ?? 1 >= pool.holds ?? 1
+    }
     if able.count >= pool.count { return }
     var terms = pool.tags.sorted().map { "--tagged \($0)" }
     if let holds = pool.holds ?? (places > 1 ? places : nil) { terms.append("room for \(holds)") }

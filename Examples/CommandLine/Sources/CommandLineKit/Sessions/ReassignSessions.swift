@@ -192,7 +192,9 @@ struct ReassignSessions: AlmanacCommand {
       choosing: choice.policy(from: start, to: affected.last ?? start),
       travel: terms.travel, now: now, checking: .commitments(files.commitments, visibleTo: ""),
       budget: steps ?? Reassignment.defaultBudget
-    ) { candidate, _ in suitable.serves(candidate.name, in: pool) }
+    ) { candidate, _ in
+      suitable.isSuitable(candidate.name, in: pool) && candidate.capacity >= pool.holds ?? 1
+    }
   }
 }
 
