@@ -154,6 +154,22 @@ for date in series.dates {
   )
 }
 
+// G3: an hour for the coach, a client and one of the colleagues in the fortnight after next, the best first; where there is none,
+// who is in the way.
+let fortnight = QueryWindow(days: friday.adding(days: 17)..<friday.adding(days: 31), in: zone).range
+let meeting = try SlotGrid(
+  lasting: .hours(1), in: fortnight,
+  requiring: [
+    .all(
+      colleagueBook.participants(
+        [SlotParticipant(coach, availability: office), SlotParticipant(client)], in: fortnight)), pool,
+  ], at: now)
+for found in meeting.ranked(limit: 3).slots {
+  let missing = found.missing.map { $0.description(in: words) }.joined(separator: "; ")
+  example.show(
+    "G3", "  together \(time(found.slot.interval.lowerBound))\(missing.isEmpty ? "" : " without \(missing)")")
+}
+
 // G3: the next sessions in order, of which the first is started; or a session that was not planned.
 let library = coaching.library.seen(by: coach)
 let next = coaching.book.nextSessions(of: coach, from: now, limit: 4)

@@ -22,6 +22,8 @@ struct QuickAddTests {
       ("Fair 24 nov", "Fair", "2026-11-24", "2026-11-25"), ("Fair march", "Fair", "2027-03-01", "2027-03-02"),
       ("Lunch, tomorrow 12:00", "Lunch", "2026-03-03T12:00:00", ""),
       ("Tea, cake, friday, 9:30", "Tea, cake", "2026-03-06T09:30:00", ""),
+      ("Gym: tomorrow 9:00", "Gym", "2026-03-03T09:00:00", ""),
+      ("Gym - tomorrow 9:00", "Gym", "2026-03-03T09:00:00", ""),
       ("Call at noon 2026-03-05T12:00", "Call at noon", "2026-03-05T12:00:00", ""),
       ("Work tomorrow 9-5", "Work", "2026-03-03T09:00:00", "2026-03-03T17:00:00"),
       ("Lunch tomorrow 11am-1", "Lunch", "2026-03-03T11:00:00", "2026-03-03T13:00:00"),
@@ -70,7 +72,8 @@ struct QuickAddTests {
       "Meet 31 nov", "Meet 29 feb 2027", "Meet monday 28 nov", "Meet monday, 28 nov", "Meet friday the 14th",
       "Trip 28-31 nov", "Trip 26-24 dec", "Release 2 weeks from tomorrow", "X first monday of december",
       "X 3 days from now", "Meeting 2 hours before friday", "Trip B2 april",
-      "Dentist friday morning 22:00", "Dinner friday evening 12:00-14:00",
+      "Dentist friday morning 22:00", "Dinner friday evening 12:00-14:00", "Gym mon-fri 7:00",
+      "Gym Mon–Fri 7-8",
     ])
   func otherDates(text: String) throws {
     let run = try desk.run("add", text)

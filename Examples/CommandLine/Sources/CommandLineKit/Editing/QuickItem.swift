@@ -86,7 +86,7 @@ struct QuickItem: Sendable {
     let count = prepositionCount(words, before: end, localization)
     guard words.count > count, let last = words.last else { return nil }
     if count == 0, isConnecting(last.lowercased(), localization) || precedesName(last) { return nil }
-    return words.dropLast(count).joined(separator: " ").withoutFinalComma
+    return words.dropLast(count).joined(separator: " ").withoutFinalMark
   }
 
   /// The last words of a title that belong to the date after them, as in `31 nov` and `monday 28 nov`; `nil` if none do.
@@ -105,9 +105,15 @@ struct QuickItem: Sendable {
     }
     // "all'8" before a month
     if case .month = phrase.day, let last = title.last, last.last?.isNumber == true { return String(last) }
-    guard let last = title.last?.lowercased().withoutFinalComma else { return nil }
+    guard let last = title.last?.lowercased().withoutFinalMark else { return nil }
     // A weekday before a day of a month is that of another day.
     if end.contains(where: \.isNumber), phrase.day != nil, weekdays(localization).contains(last) {
+      return last
+    }
+    // "mon-fri", before a time
+    let range = last.split { "-–".contains($0) }
+    if range.count == 2, phrase.day == nil, range.allSatisfy({ weekdays(localization).contains(String($0)) })
+    {
       return last
     }
     // "first monday of", before a month, and "2 weeks from", before a day
@@ -187,6 +193,9 @@ struct QuickItem: Sendable {
 }
 
 extension String {
-  /// The text without a comma at its end.
-  fileprivate var withoutFinalComma: String { last == "," ? String(dropLast()).trimmed : self }
+  /// The text without a mark at its end that leads to the next words: a comma, a colon or a dash.
+  fileprivate var withoutFinalMark: String {
+    let marks = [",", ":", ";", " -", " –", " —"]
+    return marks.first(where: hasSuffix).map { String(dropLast($0.count)).trimmed } ?? self
+  }
 }
