@@ -24,6 +24,19 @@ struct WrongInvocationTests {
     #expect(run.errors.first?.contains("(expected ") == true)
   }
 
+  @Test(
+    "of a long argument the middle is not repeated",
+    arguments: [["day"], ["month", "--zone"], ["show"], ["add"]])
+  func long(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let text = "start" + String(repeating: "e\u{301}", count: 50_000)
+    let path = try folder.file("a.ics", Sample.calendar(""))
+    let run = try AlmanacRun(arguments + [text, "-c", path, "--now", "2026-03-01T08:00"])
+    let line = try #require(run.errors.first)
+    #expect(run.status != .done && run.errors.count == 1 && line.utf8.count < 6_000)
+    #expect(line.contains("start") && line.contains("…") && line.contains("(expected "))
+  }
+
   @Test("invalid command lines", arguments: WrongInvocationRows.usage.lines)
   func usage(row: String) throws { try check(row, .usage) }
 

@@ -46,11 +46,16 @@ struct Complaint: Error, Sendable, Hashable {
     return located
   }
 
-  /// The fault and what was expected, without the position.
+  /// The fault and what was expected, without the position. The middle of a long one is omitted, which repeats a wrong argument.
   var reason: String {
-    guard let expected = expected?.translation(to: language) else { return SafeText.singleLine(message) }
+    var fault = message
+    if fault.utf8.count > 2_000 {
+      let (start, end) = (fault.unicodeScalars.prefix(1_000), fault.unicodeScalars.suffix(200))
+      fault = String(start) + " … " + String(end)
+    }
+    guard let expected = expected?.translation(to: language) else { return SafeText.singleLine(fault) }
     let words: Phrase = "(expected \(expected))"
-    return SafeText.singleLine("\(message) \(words.text(translatedTo: language))")
+    return SafeText.singleLine("\(fault) \(words.text(translatedTo: language))")
   }
 }
 
