@@ -165,7 +165,7 @@ let meeting = try SlotGrid(
         [SlotParticipant(coach, availability: office), SlotParticipant(client)], in: fortnight)), pool,
   ], at: now)
 for found in meeting.ranked(limit: 3).slots {
-  let missing = found.missing.map { $0.description(in: words) }.joined(separator: "; ")
+  let missing = found.missing.map { $0.description(in: reader) }.joined(separator: "; ")
   example.show(
     "G3", "  together \(time(found.slot.interval.lowerBound))\(missing.isEmpty ? "" : " without \(missing)")")
 }

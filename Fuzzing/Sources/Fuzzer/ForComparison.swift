@@ -10,10 +10,10 @@ extension Item {
   func forComparison(_ isClean: Bool) -> Item {
     var item = self
     item.stamp = nil
-    item.unmodelled = item.unmodelled.forComparison(isClean)
+    var unmodelled = item.unmodelled.forComparison(isClean)
     // Words that nobody knows are not written anew.
     let known = item.kind == .event ? ["STATUS", "CLASS", "TRANSP"] : ["STATUS", "CLASS"]
-    item.unmodelled.properties.removeAll { known.contains($0.name) }
+    unmodelled.properties.removeAll { known.contains($0.name) }
     for index in item.alarms.indices {
       item.alarms[index].unmodelled = item.alarms[index].unmodelled.forComparison(isClean)
       if item.alarms[index].details == item.summary { item.alarms[index].details = "" }
@@ -44,6 +44,8 @@ extension Item {
       journal.start = journal.start?.forComparison
       item = .journal(journal)
     }
+    // Last, since other times and rules replace lines that could not be read.
+    item.unmodelled = unmodelled
     return item
   }
 }
