@@ -73,7 +73,7 @@ struct QuickAddTests {
       "Trip 28-31 nov", "Trip 26-24 dec", "Release 2 weeks from tomorrow", "X first monday of december",
       "X 3 days from now", "Meeting 2 hours before friday", "Trip B2 april",
       "Dentist friday morning 22:00", "Dinner friday evening 12:00-14:00", "Gym mon-fri 7:00",
-      "Gym Mon–Fri 7-8",
+      "Gym Mon–Fri 7:00-8:00",
     ])
   func otherDates(text: String) throws {
     let run = try desk.run("add", text)

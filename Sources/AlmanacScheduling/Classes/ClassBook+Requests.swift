@@ -250,11 +250,22 @@ extension ClassBook {
   /// The next runs of the classes on a weekday, one for each class and time of day, by time of day and then by title. They are
   /// searched among the dates of a year from the next one of each class, without those that do not take place.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of classes and of their dates on that weekday, up to a budget a class.
-  public func runs(on weekday: Weekday, from instant: Instant) -> [ClassOccurrence] {
-    let found = seriesByUID.values.flatMap { $0.runs(on: weekday, from: instant) }
-    return found.map { (time: $0.start.local.time, key: AlphabeticalKey($0.summary, id: $0.uid), run: $0) }
-      .sorted { ($0.time, $0.key) < ($1.time, $1.key) }.map { $0.run }
+  /// The budget limits the runs that are found: a class has an equal part of what those before it left, by title, and while any is left
+  /// as much as one that runs twice a week for a year needs.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of classes and of their dates on that weekday, up to the budget.
+  public func runs(
+    on weekday: Weekday, from instant: Instant, budget: Int = Self.defaultBudget
+  ) -> Dates {
+    let dates = dates(of: series, budget: budget, atLeast: 107) {
+      $0.runs(on: weekday, from: instant, budget: $1)
+    }
+    let found = dates.found.map {
+      (time: $0.start.local.time, key: AlphabeticalKey($0.summary, id: $0.uid), run: $0)
+    }
+    return Dates(
+      found: found.sorted { ($0.time, $0.key) < ($1.time, $1.key) }.map { $0.run },
+      unexpanded: dates.unexpanded)
   }
 }
 

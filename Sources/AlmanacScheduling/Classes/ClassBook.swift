@@ -88,7 +88,7 @@ extension ClassBook {
 
   /// The dates of classes within a range.
   public struct Dates: Sendable, Hashable {
-    /// By start.
+    /// By start; runs on a weekday by time of day.
     public let found: [ClassOccurrence]
     /// The classes that run too often, each with the instant from which its dates are missing.
     public let unexpanded: [UnexpandedSeries]
@@ -105,11 +105,21 @@ extension ClassBook {
   }
 
   private func dates(of series: [ClassSeries], in window: Range<Instant>, budget: Int) -> Dates {
+    dates(of: series, budget: budget) { $0.dates(in: window, budget: $1) }
+  }
+
+  /// - Parameters:
+  ///   - least: The least part of the budget that a class has while any is left.
+  ///   - datesOfOne: The dates of a class within its part of the budget, and the instant from which they are missing.
+  func dates(
+    of series: [ClassSeries], budget: Int, atLeast least: Int = 1,
+    _ datesOfOne: (ClassSeries, _ budget: Int) -> (found: [ClassOccurrence], missingFrom: Instant?)
+  ) -> Dates {
     var found: [ClassOccurrence] = []
     var unexpanded: [UnexpandedSeries] = []
     for (number, one) in series.enumerated() {
-      let share = Swift.max(1, (budget - Swift.min(budget, found.count)) / (series.count - number))
-      let dates = one.dates(in: window, budget: share)
+      let left = budget - Swift.min(budget, found.count)
+      let dates = datesOfOne(one, Swift.max(left > 0 ? least : 1, left / (series.count - number)))
       found += dates.found
       if let from = dates.missingFrom {
         unexpanded.append(UnexpandedSeries(uid: one.uid, summary: one.summary, from: from))

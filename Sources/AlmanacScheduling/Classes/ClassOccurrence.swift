@@ -165,27 +165,34 @@ extension ClassSeries {
     return (result, missingFrom)
   }
 
-  /// The next date at each time of day at which the class runs on a weekday, by start. They are searched among its next 53 dates
-  /// and all dates on 53 such days from the first of them. A budget of instances bounds the search.
-  func runs(on weekday: Weekday, from instant: Instant) -> [ClassOccurrence] {
-    var found = nextOccurrences(from: instant, limit: 53)
-    guard let first = found.first else { return [] }
+  /// The next date at each time of day at which the class runs on a weekday, by start, and the first instant from which they are
+  /// missing. They are searched among the next 53 dates, and all dates on 53 such days from the first of them.
+  ///
+  /// - Parameter budget: The most dates on these days.
+  func runs(
+    on weekday: Weekday, from instant: Instant, budget: Int
+  ) -> (found: [ClassOccurrence], missingFrom: Instant?) {
+    var found = nextOccurrences(from: instant, limit: Swift.min(53, budget))
+    guard let first = found.first else { return ([], nil) }
     let expansion = RecurrenceExpansion(recurrenceSet)
     var day = first.start.local.date.startOfWeek(from: weekday)
-    var rest = ClassBook.defaultBudget
+    var (rest, missingFrom) = (budget, nil as Instant?)
     // The weekday of the current week may be past, hence one more.
-    for _ in 0..<54 where rest > 0 {
+    for _ in 0..<54 where missingFrom == nil {
       let window = QueryWindow(days: day..<day.adding(days: 1), in: zone).range
-      let dates = unmoved(in: window, of: expansion, budget: rest).found
-      rest -= dates.count
-      found += dates
+      let start = Swift.max(window.lowerBound, instant)
       day = day.adding(days: 7)
+      guard start < window.upperBound else { continue }
+      let dates = unmoved(in: start..<window.upperBound, of: expansion, budget: rest)
+      rest -= dates.found.count
+      found += dates.found
+      missingFrom = dates.missingFrom
     }
     found += moved(in: expansion)
-    return found.filter {
+    found = found.filter {
       $0.status == .scheduled && $0.start.instant >= instant && $0.start.local.date.weekday == weekday
     }
-    .sorted(by: ClassOccurrence.isBefore).uniqued { $0.start.local.time }
+    return (found.sorted(by: ClassOccurrence.isBefore).uniqued { $0.start.local.time }, missingFrom)
   }
 
   /// The class on one date of the class's own zone; several when it runs more than once a day.

@@ -18,11 +18,22 @@ extension ViewItem {
 }
 
 extension ViewItem {
-  /// The identity of what has so many instances that only some are listed.
+  /// The identity of what has so many instances that only some are listed. Titles are compared as bytes, which is fast for long
+  /// ones in any script.
   fileprivate struct CountedSeries: Hashable {
     let id: ID
     /// The title, which copies of an item share, unlike other items with its UID; empty for a series.
     let title: String
+
+    static func == (one: CountedSeries, other: CountedSeries) -> Bool {
+      one.id == other.id && one.title.utf8.elementsEqual(other.title.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(id)
+      var title = title
+      title.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
   }
 
   /// The series of which it is an instance; `nil` for a changed instance, which occurs once.

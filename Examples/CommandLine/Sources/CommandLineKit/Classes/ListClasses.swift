@@ -25,10 +25,11 @@ struct ListClasses: AlmanacCommand {
     let setting = try invocation.setting(calendars, common)
     let book = ClassBook(EventCalendar(items: setting.calendars.flatMap { $0.items }))
     let dated: [(series: ClassSeries, next: ClassOccurrence?)]
+    var unexpanded: [UnexpandedSeries] = []
     if let weekday {
-      dated = book.runs(on: weekday.weekday, from: setting.now).compactMap { run in
-        book.series(run.uid).map { ($0, run) }
-      }
+      let runs = book.runs(on: weekday.weekday, from: setting.now)
+      dated = runs.found.compactMap { run in book.series(run.uid).map { ($0, run) } }
+      unexpanded = runs.unexpanded
     } else {
       // Classes of one name are in the order of their next dates.
       dated = book.series.map { (series: $0, next: $0.nextOccurrences(from: setting.now, limit: 1).first) }
@@ -45,6 +46,7 @@ struct ListClasses: AlmanacCommand {
     invocation.print(
       listed.map { $0.line(setting.renderer.localization.ofSentences, in: setting.words) },
       ["version": .version, "classes": .array(listed.map { $0.json })], setting, common)
+    try invocation.requireComplete(unexpanded, in: setting.zone)
   }
 }
 

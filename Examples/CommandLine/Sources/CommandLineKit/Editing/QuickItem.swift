@@ -83,6 +83,8 @@ struct QuickItem: Sendable {
   private static func title(
     _ words: ArraySlice<Substring>, before end: String, _ localization: Localization
   ) -> String? {
+    // A dash leads to the date too.
+    let words = words.last.map { ["-", "–", "—"].contains($0) } == true ? words.dropLast() : words
     let count = prepositionCount(words, before: end, localization)
     guard words.count > count, let last = words.last else { return nil }
     if count == 0, isConnecting(last.lowercased(), localization) || precedesName(last) { return nil }
@@ -112,8 +114,7 @@ struct QuickItem: Sendable {
     }
     // "mon-fri", before a time
     let range = last.split { "-–".contains($0) }
-    if range.count == 2, phrase.day == nil, range.allSatisfy({ weekdays(localization).contains(String($0)) })
-    {
+    if range.count == 2, range.allSatisfy({ weekdays(localization).contains(String($0)) }) {
       return last
     }
     // "first monday of", before a month, and "2 weeks from", before a day
@@ -193,9 +194,8 @@ struct QuickItem: Sendable {
 }
 
 extension String {
-  /// The text without a mark at its end that leads to the next words: a comma, a colon or a dash.
+  /// The text without a comma or a colon at its end.
   fileprivate var withoutFinalMark: String {
-    let marks = [",", ":", ";", " -", " –", " —"]
-    return marks.first(where: hasSuffix).map { String(dropLast($0.count)).trimmed } ?? self
+    [",", ":", ";"].contains(last) ? String(dropLast()).trimmed : self
   }
 }

@@ -48,14 +48,15 @@ struct Complaint: Error, Sendable, Hashable {
 
   /// The fault and what was expected, without the position. The middle of a long one is omitted, which repeats a wrong argument.
   var reason: String {
-    var fault = message
-    if fault.utf8.count > 2_000 {
-      let (start, end) = (fault.unicodeScalars.prefix(1_000), fault.unicodeScalars.suffix(200))
-      fault = String(start) + " … " + String(end)
-    }
+    let fault = Self.shortened(message)
     guard let expected = expected?.translation(to: language) else { return SafeText.singleLine(fault) }
-    let words: Phrase = "(expected \(expected))"
+    let words: Phrase = "(expected \(Self.shortened(expected)))"
     return SafeText.singleLine("\(fault) \(words.text(translatedTo: language))")
+  }
+
+  private static func shortened(_ text: String) -> String {
+    guard text.utf8.count > 2_000 else { return text }
+    return String(text.unicodeScalars.prefix(1_000)) + " … " + String(text.unicodeScalars.suffix(200))
   }
 }
 
