@@ -236,8 +236,10 @@ enum TypeWidth {
   private static let ellipsis = 0.85
 
   private static func of(_ character: Character) -> Double {
-    if let ascii = character.asciiValue { return widths[Int(ascii)] }
-    if character == "\u{A0}" { return widths[0x20] }
+    // Comparing characters would normalize them. Of those with a carriage return some have a line feed too.
+    let bytes = character.utf8
+    if let byte = bytes.first, byte < 0x80, bytes.count == 1 || byte == 0x0D { return widths[Int(byte)] }
+    if bytes.count == 2, character.unicodeScalars.first == "\u{A0}" { return widths[0x20] }
     let cells = DisplayWidth.of(character)
     guard cells == 1, let scalar = character.unicodeScalars.first else {
       // A font without a joined picture draws its parts side by side.
