@@ -8,6 +8,9 @@ struct HourBoxes {
   let wide: DayColumn
   /// The column with the boxes of a narrow page; `nil` where they are the same.
   let narrow: DayColumn?
+  /// The items that have no box of their own in one of the pages or are at other hours, in order, with the class of those that
+  /// have one in a wide page.
+  let unnamed: [(item: ViewItem, classes: String)]
 
   /// - Parameter days: The number of days side by side.
   init(_ column: DayColumn, days: Int) {
@@ -17,6 +20,12 @@ struct HourBoxes {
     let most = max(narrowRoom / max(days, 1) / 62, 2)
     wide = column.fitted(columns: min(max(wideRoom / max(days, 1) / 62, 3), 8))
     narrow = wide.boxes.contains { $0.columnCount > most } ? wide.fitted(columns: most) : nil
+    let both = narrow == nil ? nil : Set(wide.sharingItems.map(\.id))
+    let shared = (narrow ?? wide).sharingItems.named.sorted { $0.start < $1.start }
+    unnamed =
+      wide.earlier.named.map { ($0, "") }
+      + shared.map { ($0, both?.contains($0.id) ?? true ? "" : "al-narrow") }
+      + wide.later.named.map { ($0, "") }
   }
 
   /// A box of one or both pages.
@@ -43,15 +52,6 @@ struct HourBoxes {
     return (own + shared).enumerated().sorted {
       ($0.element.box.drawn.lowerBound, $0.offset) < ($1.element.box.drawn.lowerBound, $1.offset)
     }.map(\.element)
-  }
-
-  /// The items that have no box of their own in one of the pages or are at other hours, in order, with the class of those that have
-  /// one in a wide page.
-  var unnamed: [(item: ViewItem, classes: String)] {
-    let both = Set(wide.sharingItems.map(\.id))
-    let shared = (narrow ?? wide).sharingItems.named
-      .sorted { $0.start < $1.start }.map { (item: $0, classes: both.contains($0.id) ? "" : "al-narrow") }
-    return wide.earlier.named.map { ($0, "") } + shared + wide.later.named.map { ($0, "") }
   }
 }
 
